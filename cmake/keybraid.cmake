@@ -1,0 +1,70 @@
+# The only three ways a target is made here: kb_library, kb_simd_library, kb_test.
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+
+option(KB_WERROR "treat warnings as errors" OFF)
+option(KB_VALGRIND_MARKS "mark secrets for valgrind (constant-time runs)" OFF)
+option(KB_PROFILE "count allocations and hash calls (the bench needs them)" OFF)
+option(KB_SIMD "build the vector tables" ON)
+option(KB_FUZZ "build the fuzz targets (clang)" OFF)
+option(KB_GUARD_PAGES "guard pages around every kb_secret" OFF)
+set(KB_SANITIZE "" CACHE STRING "value of -fsanitize=, empty for none")
+set(KB_CT_LEVEL "" CACHE STRING "optimisation level of a constant-time run, such as O2")
+
+add_library(kb_flags INTERFACE)
+target_compile_features(kb_flags INTERFACE c_std_17)
+target_compile_options(kb_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+  -Wvla -Wcast-align -Wundef -Wformat=2 -fno-strict-aliasing)
+target_compile_definitions(kb_flags INTERFACE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE)
+target_include_directories(kb_flags INTERFACE
+  ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/generated)
+if(KB_WERROR)
+  target_compile_options(kb_flags INTERFACE -Werror)
+endif()
+if(KB_CT_LEVEL)
+  target_compile_options(kb_flags INTERFACE -${KB_CT_LEVEL})
+endif()
+if(KB_SANITIZE)
+  target_compile_options(kb_flags INTERFACE
+    -fsanitize=${KB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(kb_flags INTERFACE -fsanitize=${KB_SANITIZE})
+endif()
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  target_compile_options(kb_flags INTERFACE
+    -fstack-protector-strong -fstack-clash-protection -fcf-protection=full
+    -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
+  target_link_options(kb_flags INTERFACE -Wl,-z,relro,-z,now,-z,noexecstack)
+endif()
+foreach(flag KB_VALGRIND_MARKS KB_PROFILE KB_SIMD KB_GUARD_PAGES)
+  if(${flag})
+    target_compile_definitions(kb_flags INTERFACE ${flag}=1)
+  endif()
+endforeach()
+
+# kb_library(NAME file.c ...): the objects of one folder below src/. All of them together are libkeybraid.
+function(kb_library name)
+  add_library(kb_${name} OBJECT ${ARGN})
+  target_link_libraries(kb_${name} PRIVATE kb_flags)
+  set_target_properties(kb_${name} PROPERTIES
+    POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  set_property(GLOBAL APPEND PROPERTY KB_OBJECT_LIBRARIES kb_${name})
+endfunction()
+
+# kb_simd_library(NAME "-mavx2;..." file.c ...): the same, with the instruction-set flags of a vector table.
+function(kb_simd_library name flags)
+  if(KB_SIMD)
+    kb_library(${name} ${ARGN})
+    target_compile_options(kb_${name} PRIVATE ${flags})
+  endif()
+endfunction()
+
+# kb_test(LABEL NAME file.c ...): one test program of label LABEL, linked with the library's internals.
+function(kb_test label name)
+  add_executable(${label}_${name} ${ARGN})
+  target_link_libraries(${label}_${name} PRIVATE keybraid_static kb_flags)
+  target_include_directories(${label}_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(${label}_${name} PRIVATE
+    KB_VECTORS_DIR="${PROJECT_SOURCE_DIR}/vectors")
+  add_test(NAME ${label}/${name} COMMAND ${label}_${name})
+  set_tests_properties(${label}/${name} PROPERTIES LABELS ${label} TIMEOUT 300)
+endfunction()
