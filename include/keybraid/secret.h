@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Memory for secrets: locked, kept out of core dumps, wiped when released; wipe; constant-time
- * comparison.
+ * Memory for secrets: locked, kept out of core dumps, wiped when released; wipe;
+ * constant-time comparison.
  *
  * Not here: randomness is src/core/rng.h and only the kernel's.
  */
@@ -16,8 +16,8 @@
 extern "C" {
 #endif
 
-/** A heap buffer for a secret. Its pages are locked where the limit allows it, left out of core
- *  dumps, empty in a forked child, and wiped before they are given back. */
+/** A heap buffer for a secret. Its pages are locked where the limit allows it, left out
+ * of core dumps, empty in a forked child, and wiped before they are given back. */
 typedef struct kb_secret kb_secret;
 
 /**
@@ -26,8 +26,8 @@ typedef struct kb_secret kb_secret;
  * Shapes:  out  set on success only; len 1..KB_SECRET_MAX_BYTES
  * Returns: KB_OK, KB_ERR_ARGUMENT (len out of range), KB_ERR_MEMORY
  * Threads: safe. A secret has one owner.
- * Limits:  locking is attempted, not guaranteed; wiping cannot reach copies that the kernel or
- *          the processor made.
+ * Limits:  locking is attempted, not guaranteed; wiping cannot reach copies that the
+ * kernel or the processor made.
  */
 KB_API KB_MUST_USE kb_status kb_secret_new(kb_secret **out, size_t len);
 #define KB_SECRET_MAX_BYTES ((size_t)1 << 30)

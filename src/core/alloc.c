@@ -12,7 +12,8 @@ static atomic_uint_fast64_t calls, bytes_now, bytes_peak;
 
 static void *count_in(void *p) {
     if (p != NULL) {
-        uint64_t now = atomic_fetch_add(&bytes_now, malloc_usable_size(p)) + malloc_usable_size(p);
+        uint64_t now =
+            atomic_fetch_add(&bytes_now, malloc_usable_size(p)) + malloc_usable_size(p);
         uint_fast64_t peak = atomic_load(&bytes_peak);
         while (now > peak && !atomic_compare_exchange_weak(&bytes_peak, &peak, now)) {
         }

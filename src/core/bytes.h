@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Loads and stores of integers in either byte order, for any alignment; a cursor for building byte strings. */
+/* Loads and stores of integers in either byte order, for any alignment; a cursor for
+ * building byte strings. */
 #ifndef KB_CORE_BYTES_H
 #define KB_CORE_BYTES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Feature probe: CPUID for the instructions, XGETBV for whether the kernel saves the wide registers. */
+/* Feature probe: CPUID for the instructions, XGETBV for whether the kernel saves the wide
+ * registers. */
 #include "core/cpu.h"
 
 #include <stdatomic.h>
@@ -18,8 +19,12 @@ static const struct {
     uint32_t bit;
     const char *name;
 } names[] = {
-    {KB_CPU_AVX2, "avx2"},     {KB_CPU_BMI2, "bmi2"}, {KB_CPU_AESNI, "aes"},
-    {KB_CPU_PCLMUL, "pclmul"}, {KB_CPU_SHANI, "sha"}, {KB_CPU_VAES, "vaes"},
+    {KB_CPU_AVX2, "avx2"},
+    {KB_CPU_BMI2, "bmi2"},
+    {KB_CPU_AESNI, "aes"},
+    {KB_CPU_PCLMUL, "pclmul"},
+    {KB_CPU_SHANI, "sha"},
+    {KB_CPU_VAES, "vaes"},
     {KB_CPU_VPCLMULQDQ, "vpclmulqdq"},
 };
 
@@ -76,7 +81,8 @@ void kb_cpu_describe(char *out, size_t len) {
     snprintf(out, len, "none");
     for (size_t i = 0; i < sizeof names / sizeof names[0] && used < len; i++) {
         if (found & names[i].bit) {
-            int n = snprintf(out + used, len - used, "%s%s", used ? " " : "", names[i].name);
+            int n =
+                snprintf(out + used, len - used, "%s%s", used ? " " : "", names[i].name);
             used += n > 0 ? (size_t)n : 0;
         }
     }

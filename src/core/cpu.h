@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Processor features that a dispatch table may ask for, probed once: instruction set and operating-system state. */
+/* Processor features that a dispatch table may ask for, probed once: instruction set and
+ * operating-system state. */
 #ifndef KB_CORE_CPU_H
 #define KB_CORE_CPU_H
 
@@ -16,9 +17,11 @@
 
 /* Returns the usable features. */
 uint32_t kb_cpu_features(void);
-/* Keeps only the features in mask; has an effect only before the first kb_cpu_features call. */
+/* Keeps only the features in mask; has an effect only before the first kb_cpu_features
+ * call. */
 void kb_cpu_limit(uint32_t mask);
-/* Writes the names of the usable features, blank separated ("none" when there are none). */
+/* Writes the names of the usable features, blank separated ("none" when there are none).
+ */
 void kb_cpu_describe(char *out, size_t len);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * Constant-time selection, and the marks of the valgrind run.
  *
- * A mask is all ones or all zeros. The barrier keeps the compiler from seeing that a value can be
- * only one of two, which is what lets it turn a select into a branch.
+ * A mask is all ones or all zeros. The barrier keeps the compiler from seeing that a
+ * value can be only one of two, which is what lets it turn a select into a branch.
  */
 #ifndef KB_CORE_CT_H
 #define KB_CORE_CT_H
@@ -13,7 +13,8 @@
 
 #ifdef KB_VALGRIND_MARKS
 #include <valgrind/memcheck.h>
-/* From here on the bytes count as secret: valgrind reports every branch and index on them. */
+/* From here on the bytes count as secret: valgrind reports every branch and index on
+ * them. */
 #define KB_CT_SECRET(p, n) ((void)VALGRIND_MAKE_MEM_UNDEFINED((p), (n)))
 /* From here on the bytes count as public. Each use says why that is allowed. */
 #define KB_CT_PUBLIC(p, n) ((void)VALGRIND_MAKE_MEM_DEFINED((p), (n)))
@@ -55,7 +56,8 @@ static inline uint64_t kb_ct_select64(uint64_t mask, uint64_t a, uint64_t b) {
 /* Returns the OR of the differences of n bytes: 0 exactly when they are equal. */
 uint64_t kb_ct_diff(const void *a, const void *b, size_t n);
 
-/* Copies n bytes of from to to where mask is ones, leaves to as it is where mask is zeros. */
+/* Copies n bytes of from to to where mask is ones, leaves to as it is where mask is
+ * zeros. */
 void kb_ct_copy_if(uint64_t mask, void *to, const void *from, size_t n);
 
 #endif

@@ -44,10 +44,12 @@ kb_status kb_secret_new(kb_secret **out, size_t len) {
 #ifdef KB_GUARD_PAGES
     (void)mprotect(map, page, PROT_NONE);
     (void)mprotect(map + page + body, page, PROT_NONE);
-    /* The end of the secret touches the guard page, so that an overrun of one byte is caught. */
+    /* The end of the secret touches the guard page, so that an overrun of one byte is
+     * caught. */
     data += body - len;
 #endif
-    /* Best effort, as the header says: the lock limit may be small, an old kernel may refuse. */
+    /* Best effort, as the header says: the lock limit may be small, an old kernel may
+     * refuse. */
     uint8_t *first = map + GUARD_COUNT / 2 * page;
     (void)mlock(first, body);
     (void)madvise(first, body, MADV_DONTDUMP);
@@ -98,7 +100,8 @@ uint64_t kb_ct_diff(const void *a, const void *b, size_t n) {
 
 bool kb_ct_eq(const void *a, const void *b, size_t n) {
     uint64_t equal = 1 & ~kb_ct_mask_nonzero64(kb_ct_diff(a, b, n));
-    /* The caller branches on the answer; that two secrets are equal or not is what it asks. */
+    /* The caller branches on the answer; that two secrets are equal or not is what it
+     * asks. */
     KB_CT_PUBLIC(&equal, sizeof equal);
     return equal != 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Secrets on the stack: KB_SECRET_LOCAL(name, n) declares uint8_t name[n] and wipes it at scope end. */
+/* Secrets on the stack: KB_SECRET_LOCAL(name, n) declares uint8_t name[n] and wipes it at
+ * scope end. */
 #ifndef KB_CORE_SECRET_H
 #define KB_CORE_SECRET_H
 
@@ -15,12 +16,12 @@ static inline void kb_secret_scope_end(kb_secret_scope *scope) {
 }
 
 /* Wipes any object (an array, a struct) when the scope ends. */
-#define KB_WIPE_AT_END(object)                                                              \
-    __attribute__((cleanup(kb_secret_scope_end), unused)) kb_secret_scope object##_scope_ = { \
-        &(object), sizeof(object)}
+#define KB_WIPE_AT_END(object)                                                           \
+    __attribute__((cleanup(kb_secret_scope_end), unused))                                \
+    kb_secret_scope object##_scope_ = {&(object), sizeof(object)}
 
-#define KB_SECRET_LOCAL(name, n)                                                            \
-    uint8_t name[n];                                                                        \
+#define KB_SECRET_LOCAL(name, n)                                                         \
+    uint8_t name[n];                                                                     \
     KB_WIPE_AT_END(name)
 
 static inline void kb_secret_handle_end(kb_secret **secret) {

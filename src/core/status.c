@@ -24,18 +24,20 @@ static const kb_status_row rows[] = {
     {KB_ERR_KEY_EXISTS, "KB_ERR_KEY_EXISTS", "a key of that name exists", 4, 409, false},
     {KB_ERR_IO, "KB_ERR_IO", "input or output failed", 5, 500, true},
     {KB_ERR_NO_STORE, "KB_ERR_NO_STORE", "no keystore", 5, 500, false},
-    {KB_ERR_STORE, "KB_ERR_STORE", "the keystore is damaged or was altered", 5, 500, false},
+    {KB_ERR_STORE, "KB_ERR_STORE", "the keystore is damaged or was altered", 5, 500,
+     false},
     {KB_ERR_FILE_EXISTS, "KB_ERR_FILE_EXISTS", "the file exists", 5, 409, false},
     {KB_ERR_RNG, "KB_ERR_RNG", "no randomness from the kernel", 5, 503, true},
     {KB_ERR_LIMIT, "KB_ERR_LIMIT", "limit exceeded", 6, 413, false},
     {KB_ERR_EXHAUSTED, "KB_ERR_EXHAUSTED", "key used up", 6, 403, false},
     {KB_ERR_MEMORY, "KB_ERR_MEMORY", "not enough memory", 6, 503, true},
     {KB_ERR_BUSY, "KB_ERR_BUSY", "in use by another process", 6, 503, true},
-    {KB_ERR_INTERNAL, "KB_ERR_INTERNAL", "internal fault, please report it", 70, 500, false},
+    {KB_ERR_INTERNAL, "KB_ERR_INTERNAL", "internal fault, please report it", 70, 500,
+     false},
 };
 
-static const kb_status_row unknown = {KB_ERR_INTERNAL, "?", "unknown result code", 70, 500,
-                                      false};
+static const kb_status_row unknown = {
+    KB_ERR_INTERNAL, "?", "unknown result code", 70, 500, false};
 
 const kb_status_row *kb_status_table(size_t *count) {
     *count = sizeof rows / sizeof rows[0];

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The table of algorithms: sizes, security level, status, whether it may be half of a
+ * composite, and the pairs that follow from it.
+ */
+#ifndef KB_CATALOG_H
+#define KB_CATALOG_H
+
+#include <keybraid/status.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum kb_alg_kind { KB_ALG_KEM, KB_ALG_KDF, KB_ALG_AEAD, KB_ALG_HASH } kb_alg_kind;
+
+typedef enum kb_alg_status {
+    KB_STATUS_RECOMMENDED,  /* all uses */
+    KB_STATUS_ACCEPTABLE,   /* all uses, but not offered by discovery */
+    KB_STATUS_LEGACY,       /* decryption and verification only */
+    KB_STATUS_EXPERIMENTAL, /* needs an explicit switch */
+    KB_STATUS_DISALLOWED    /* nothing */
+} kb_alg_status;
+
+/** One algorithm. Sizes in bytes, 0 where they do not apply. */
+typedef struct kb_alg {
+    const char *id;     /* "ML-KEM-768" */
+    const char *family; /* "ML-KEM" */
+    kb_alg_kind kind;
+    bool is_post_quantum;
+    bool may_be_composite;
+    kb_alg_status status;
+    int level; /* 1..5, profile nist; 0 where it does not apply */
+    size_t pk_bytes, sk_bytes, ct_bytes, ss_bytes, tag_bytes;
+    const char *standard; /* "FIPS 203" */
+    const char *section;  /* "section 8, table 2" */
+    const char *notes;
+} kb_alg;
+
+/** Returns the rows and sets *count. */
+KB_API const kb_alg *kb_catalog(size_t *count);
+/** Finds a row by exact id; NULL when there is none. */
+KB_API const kb_alg *kb_catalog_find(const char *id);
+/** Names, such as "recommended", "kem". */
+KB_API const char *kb_alg_status_name(kb_alg_status status);
+KB_API const char *kb_alg_kind_name(kb_alg_kind kind);
+
+/** A valid composite: classical half first. */
+typedef struct kb_pair {
+    const kb_alg *classical;
+    const kb_alg *pqc;
+    int classical_level, pqc_level; /* in the profile asked for */
+} kb_pair;
+
+/**
+ * Lists the pairs that the pair rule derives from the catalog, ordered by (classical,
+ * pqc) as the catalog orders them: both recommended, both allowed in composites, levels
+ * at most 2 apart.
+ *
+ * profile: "nist" (also when NULL) or "securecore-2026"
+ * Returns: the number of pairs; at most cap are written; 0 for an unknown profile.
+ */
+KB_API size_t kb_catalog_pairs(const char *profile, kb_pair *out, size_t cap);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

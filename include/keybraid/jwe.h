@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * JWE tokens encrypted to composite keys: the CKEM1 profile, modes direct (General JSON,
+ * two recipient entries that both are needed) and single (compact), content A256GCM with
+ * one tag.
+ *
+ * Streaming calls take any size in constant memory; the one-shot calls sit on them.
+ * Plaintext is passed on only after the tag over all of it was verified.
+ */
+#ifndef KB_JWE_H
+#define KB_JWE_H
+
+#include <keybraid/key.h>
+#include <keybraid/status.h>
+#include <keybraid/stream.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KB_JWE_AAD_MAX_BYTES     ((size_t)1 << 20)
+#define KB_JWE_CONTENT_MAX_BYTES ((UINT64_C(1) << 36) - 32) /* one GCM message */
+#define KB_JWE_HOLD_BYTES        ((size_t)64 << 20)         /* default of hold_bytes */
+#define KB_JWE_MEMORY_BYTES      ((size_t)256 << 20)        /* one-shot calls, default */
+#define KB_JWE_HEADER_MAX_BYTES  8192                       /* decoded protected header */
+
+/** How a token is written. */
+typedef enum kb_jwe_format {
+    KB_JWE_JSON,   /* General JSON, mode direct */
+    KB_JWE_COMPACT /* compact serialization, mode single */
+} kb_jwe_format;
+
+typedef struct kb_jwe_encrypt_options {
+    const kb_key *recipient; /* composite; its public part is enough */
+    kb_jwe_format format;
+    const void *aad; /* authenticated, readable; JSON only; NULL for none */
+    size_t aad_len;  /* 1..KB_JWE_AAD_MAX_BYTES when aad is set */
+    const char *typ; /* protected header members, UTF-8; NULL for none */
+    const char *cty;
+    bool hide_recipient; /* leave kid out */
+} kb_jwe_encrypt_options;
+
+/**
+ * Makes a stage that encrypts what it is fed and passes the token to next.
+ *
+ * Source:  specs: CKEM1 A.5-A.7. Options are copied; recipient must outlive the stage.
+ * Returns: KB_OK
+ *          KB_ERR_ARGUMENT   aad with the compact form, aad too long, missing recipient
+ *          KB_ERR_POLICY     recipient is no composite key
+ *          KB_ERR_KEY, KB_ERR_RNG, KB_ERR_MEMORY, and what next returns
+ * Memory:  about 200 KiB whatever the size.
+ */
+KB_API KB_MUST_USE kb_status kb_jwe_encrypt_new(kb_stream **out,
+                                                const kb_jwe_encrypt_options *options,
+                                                kb_stream *next);
+
+/** What a token says of itself. Strings are NULL when absent; all belong to the info. */
+typedef struct kb_jwe_info {
+    kb_jwe_format format;      /* how it came: JSON (General or Flattened) or compact */
+    const char *serialization; /* "general", "flattened", "compact" */
+    const char *alg, *enc, *kid, *typ, *cty;
+    const char *mode;             /* "direct", "single" */
+    const char *protected_header; /* decoded text */
+    const uint8_t *aad;
+    size_t aad_len;
+    uint64_t ciphertext_bytes; /* complete only in kb_jwe_inspect */
+    uint64_t token_bytes;
+} kb_jwe_info;
+
+typedef struct kb_jwe_decrypt_options {
+    kb_keyring keys;
+    size_t hold_bytes; /* ciphertext held back for input that cannot be rewound; 0 is the
+                          default */
+    /** Called once, after the tag verified and before the first byte goes to next; may be
+     * NULL. An error stops the decryption. */
+    kb_status (*on_verified)(void *self, const kb_jwe_info *info);
+    void *self;
+} kb_jwe_decrypt_options;
+
+/**
+ * Decrypts a token from source into next, then finishes next.
+ *
+ * A source that can be rewound is read twice (verify, then decrypt; each piece must be
+ * the one that was verified); otherwise the ciphertext is held back, up to hold_bytes.
+ *
+ * Source:  specs: CKEM1 A.6, A.9.
+ * Returns: KB_OK
+ *          KB_ERR_FORMAT, KB_ERR_UNSUPPORTED, KB_ERR_LIMIT   public faults, with offsets
+ *          KB_ERR_NO_KEY, KB_ERR_KEY   no key of that kid; the key's algorithm is another
+ *          KB_ERR_AUTH                 everything that fails later, without distinction
+ *          KB_ERR_IO, KB_ERR_MEMORY, and what next returns
+ * On error: next was fed nothing unverified and is not finished; free it to discard.
+ * Memory:  constant, or hold_bytes.
+ */
+KB_API KB_MUST_USE kb_status kb_jwe_decrypt(kb_source *source,
+                                            const kb_jwe_decrypt_options *options,
+                                            kb_stream *next);
+
+/**
+ * Makes a stage that decrypts what it is fed, held back up to hold_bytes, and feeds next
+ * after the end of input was verified.
+ */
+KB_API KB_MUST_USE kb_status kb_jwe_decrypt_new(kb_stream **out,
+                                                const kb_jwe_decrypt_options *options,
+                                                kb_stream *next);
+
+/**
+ * Decrypts a token and encrypts it to another key in one go; plaintext exists only in
+ * memory, one piece at a time, after verification. aad, typ, cty and the format are the
+ * source's, unless target says otherwise: target->aad, typ, cty replace when set;
+ * override_format uses target->format.
+ */
+typedef struct kb_jwe_reencrypt_options {
+    kb_jwe_decrypt_options decrypt; /* its on_verified is called too */
+    kb_jwe_encrypt_options target;
+    bool override_format;
+} kb_jwe_reencrypt_options;
+
+KB_API KB_MUST_USE kb_status kb_jwe_reencrypt(kb_source *source,
+                                              const kb_jwe_reencrypt_options *options,
+                                              kb_stream *next);
+
+/**
+ * Reads a token without any key and says what it is; every rule that needs no key is
+ * checked.
+ *
+ * on_info: called once at the end, with complete sizes.
+ */
+KB_API KB_MUST_USE kb_status kb_jwe_inspect(kb_source *source,
+                                            kb_status (*on_info)(void *self,
+                                                                 const kb_jwe_info *info),
+                                            void *self);
+
+/**
+ * Verifies a token with the keys, without releasing anything (one pass, constant memory).
+ */
+KB_API KB_MUST_USE kb_status kb_jwe_verify(kb_source *source, kb_keyring keys);
+
+/** Encrypts len bytes into *token, which kb_buffer_free releases. */
+KB_API KB_MUST_USE kb_status kb_jwe_encrypt_memory(kb_buffer *token,
+                                                   const kb_jwe_encrypt_options *options,
+                                                   const void *plaintext, size_t len);
+/** Decrypts a token of at most KB_JWE_MEMORY_BYTES. On error *plaintext is empty. */
+KB_API KB_MUST_USE kb_status kb_jwe_decrypt_memory(kb_buffer *plaintext, kb_keyring keys,
+                                                   const void *token, size_t len);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What every KEM of this library looks like from the inside: sizes and five functions.
+ *
+ * ECDH takes part with the ephemeral public key as its ciphertext. The catalog names one
+ * kb_kem per algorithm; callers never switch on an algorithm.
+ *
+ * Common rules: pointers are never NULL and have the length that the struct states;
+ * secrets are `sk` (the short private form of specs: seed or scalar), `ss` and `coins`;
+ * on error outputs that are secret or a ciphertext are zero; no heap in ML-KEM; stack
+ * below 96 KiB.
+ */
+#ifndef KB_KEM_KEM_H
+#define KB_KEM_KEM_H
+
+#include <keybraid/status.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define KB_KEM_SK_MAX_BYTES 128
+#define KB_KEM_SS_MAX_BYTES 66
+
+typedef struct kb_kem {
+    const char *id; /* catalog id */
+    size_t pk_bytes;
+    size_t ct_bytes;
+    size_t ss_bytes;
+    size_t sk_bytes;
+    size_t
+        coins_bytes; /* randomness of one encapsulation: m, or an ephemeral private key */
+
+    /* Draws a fresh key pair. KB_ERR_RNG. */
+    kb_status (*keygen)(uint8_t *pk, uint8_t *sk);
+    /* Recomputes pk from sk. KB_ERR_KEY when sk is out of range. */
+    kb_status (*public_of)(uint8_t *pk, const uint8_t *sk);
+    /* Full check of an untrusted pk (FIPS 203 7.2, SP 800-56A 5.6.2.3.3, canonical u).
+     * KB_ERR_KEY. */
+    kb_status (*check_pk)(const uint8_t *pk);
+    /* Cheap public check of a ciphertext's form (SEC 1 prefix). KB_ERR_FORMAT. */
+    kb_status (*check_ct)(const uint8_t *ct);
+    /* Encapsulates to a checked pk. KB_ERR_RNG; KB_ERR_KEY for an all-zero DH result. */
+    kb_status (*encaps)(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
+    /* Decapsulates. KB_ERR_AUTH for a ciphertext that is no valid point or gives zero;
+     * ML-KEM never fails (implicit rejection). */
+    kb_status (*decaps)(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
+    /* Encapsulation with given randomness of coins_bytes, for known answers only. */
+    kb_status (*encaps_derand)(uint8_t *ct, uint8_t *ss, const uint8_t *pk,
+                               const uint8_t *coins);
+} kb_kem;
+
+extern const kb_kem kb_mlkem512, kb_mlkem768, kb_mlkem1024;
+extern const kb_kem kb_x25519, kb_x448, kb_p256, kb_p384, kb_p521;
+
+#endif
