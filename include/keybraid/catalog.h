@@ -32,7 +32,7 @@ typedef struct kb_alg {
     bool is_post_quantum;
     bool may_be_composite;
     kb_alg_status status;
-    int level; /* 1..5, profile nist; 0 where it does not apply */
+    int level; /* 1..5, profile nist (policy.h); 0 where it does not apply */
     size_t pk_bytes, sk_bytes, ct_bytes, ss_bytes, tag_bytes;
     const char *standard; /* "FIPS 203" */
     const char *section;  /* "section 8, table 2" */
@@ -46,23 +46,6 @@ KB_API const kb_alg *kb_catalog_find(const char *id);
 /** Names, such as "recommended", "kem". */
 KB_API const char *kb_alg_status_name(kb_alg_status status);
 KB_API const char *kb_alg_kind_name(kb_alg_kind kind);
-
-/** A valid composite: classical half first. */
-typedef struct kb_pair {
-    const kb_alg *classical;
-    const kb_alg *pqc;
-    int classical_level, pqc_level; /* in the profile asked for */
-} kb_pair;
-
-/**
- * Lists the pairs that the pair rule derives from the catalog, ordered by (classical,
- * pqc) as the catalog orders them: both recommended, both allowed in composites, levels
- * at most 2 apart.
- *
- * profile: "nist" (also when NULL) or "securecore-2026"
- * Returns: the number of pairs; at most cap are written; 0 for an unknown profile.
- */
-KB_API size_t kb_catalog_pairs(const char *profile, kb_pair *out, size_t cap);
 
 #ifdef __cplusplus
 }

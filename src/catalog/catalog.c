@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The one table of algorithms; every layer above reads it. */
+#include <keybraid/catalog.h>
+
+#include <string.h>
+
+#define CLASSICAL(id_, level_, bytes_, ss_, sk_, standard_, section_, notes_)            \
+    {                                                                                    \
+        .id = (id_), .family = "ECDH", .kind = KB_ALG_KEM, .may_be_composite = true,     \
+        .status = KB_STATUS_RECOMMENDED, .level = (level_), .pk_bytes = (bytes_),        \
+        .ct_bytes = (bytes_), .ss_bytes = (ss_), .sk_bytes = (sk_),                      \
+        .standard = (standard_), .section = (section_), .notes = (notes_)                \
+    }
+
+#define MLKEM(id_, level_, status_, pk_, ct_, notes_)                                    \
+    {                                                                                    \
+        .id = (id_), .family = "ML-KEM", .kind = KB_ALG_KEM, .is_post_quantum = true,    \
+        .may_be_composite = true, .status = (status_), .level = (level_),                \
+        .pk_bytes = (pk_), .ct_bytes = (ct_), .ss_bytes = 32, .sk_bytes = 64,            \
+        .standard = "FIPS 203", .section = "section 8, table 2", .notes = (notes_)       \
+    }
+
+#define KDF(id_, standard_, section_, notes_)                                            \
+    {                                                                                    \
+        .id = (id_), .family = "KeyCombine", .kind = KB_ALG_KDF,                         \
+        .status = KB_STATUS_RECOMMENDED, .standard = (standard_), .section = (section_), \
+        .notes = (notes_)                                                                \
+    }
+
+static const kb_alg rows[] = {
+    CLASSICAL("X25519", 1, 32, 32, 32, "RFC 7748", "section 6.1",
+              "all-zero result refused"),
+    CLASSICAL("X448", 3, 56, 56, 56, "RFC 7748", "section 6.2",
+              "all-zero result refused"),
+    CLASSICAL("P-256", 1, 65, 32, 32, "SP 800-56A Rev. 3", "section 5.7.1.2",
+              "uncompressed points, full validation"),
+    CLASSICAL("P-384", 3, 97, 48, 48, "SP 800-56A Rev. 3", "section 5.7.1.2",
+              "uncompressed points, full validation"),
+    CLASSICAL("P-521", 5, 133, 66, 66, "SP 800-56A Rev. 3", "section 5.7.1.2",
+              "uncompressed points, full validation"),
+    MLKEM("ML-KEM-512", 1, KB_STATUS_ACCEPTABLE, 800, 768, "not offered in pairs"),
+    MLKEM("ML-KEM-768", 3, KB_STATUS_RECOMMENDED, 1184, 1088,
+          "private key is the seed d, z"),
+    MLKEM("ML-KEM-1024", 5, KB_STATUS_RECOMMENDED, 1568, 1568,
+          "private key is the seed d, z"),
+    KDF("HKDF-SHA256", "SP 800-56C Rev. 2", "section 5", "default of composite keys"),
+    KDF("HKDF-SHA384", "SP 800-56C Rev. 2", "section 5", ""),
+    KDF("HKDF-SHA512", "SP 800-56C Rev. 2", "section 5", ""),
+    KDF("SHA3-256", "SP 800-56C Rev. 2", "section 4.1, option 1", ""),
+    KDF("KMAC256", "SP 800-56C Rev. 2", "section 4.1, option 3", ""),
+    {.id = "A256GCM",
+     .family = "AES-GCM",
+     .kind = KB_ALG_AEAD,
+     .status = KB_STATUS_RECOMMENDED,
+     .sk_bytes = 32,
+     .tag_bytes = 16,
+     .standard = "SP 800-38D",
+     .section = "section 7",
+     .notes = "one tag over the whole content"},
+};
+
+const kb_alg *kb_catalog(size_t *count) {
+    *count = sizeof rows / sizeof rows[0];
+    return rows;
+}
+
+const kb_alg *kb_catalog_find(const char *id) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strcmp(rows[i].id, id) == 0) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+const char *kb_alg_status_name(kb_alg_status status) {
+    static const char *const names[] = {"recommended", "acceptable", "legacy",
+                                        "experimental", "disallowed"};
+    return (size_t)status < sizeof names / sizeof names[0] ? names[status] : "?";
+}
+
+const char *kb_alg_kind_name(kb_alg_kind kind) {
+    static const char *const names[] = {"kem", "kdf", "aead", "hash"};
+    return (size_t)kind < sizeof names / sizeof names[0] ? names[kind] : "?";
+}
