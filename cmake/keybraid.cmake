@@ -64,7 +64,8 @@ function(kb_test label name)
   target_link_libraries(${label}_${name} PRIVATE keybraid_static kb_flags)
   target_include_directories(${label}_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${label}_${name} PRIVATE
-    KB_VECTORS_DIR="${PROJECT_SOURCE_DIR}/vectors")
+    KB_VECTORS_DIR="${PROJECT_SOURCE_DIR}/vectors"
+    KB_VECTORS_FULL_DIR="${PROJECT_BINARY_DIR}/vectors-full")
   add_test(NAME ${label}/${name} COMMAND ${label}_${name})
   set_tests_properties(${label}/${name} PROPERTIES LABELS ${label} TIMEOUT 300)
 endfunction()
