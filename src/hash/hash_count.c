@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The counters of hash work. */
+#include "hash/hash_count.h"
+
+#ifdef KB_PROFILE
+
+#include <stdatomic.h>
+
+static _Atomic uint64_t keccak_x1, keccak_x4;
+
+void kb_hash_count_keccak(uint64_t x1, uint64_t x4) {
+    atomic_fetch_add_explicit(&keccak_x1, x1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&keccak_x4, x4, memory_order_relaxed);
+}
+
+void kb_hash_count_reset(void) {
+    atomic_store(&keccak_x1, 0);
+    atomic_store(&keccak_x4, 0);
+}
+
+kb_hash_counts kb_hash_count_read(void) {
+    return (kb_hash_counts){atomic_load(&keccak_x1), atomic_load(&keccak_x4)};
+}
+
+#else
+
+void kb_hash_count_reset(void) {
+}
+
+kb_hash_counts kb_hash_count_read(void) {
+    return (kb_hash_counts){0, 0};
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Counters of hash work, which the bench compares with what the standards make
+ * unavoidable; they cost nothing unless built with KB_PROFILE.
+ */
+#ifndef KB_HASH_HASH_COUNT_H
+#define KB_HASH_HASH_COUNT_H
+
+#include <stdint.h>
+
+/* Totals of all threads since the start or the last reset; zero without KB_PROFILE. */
+typedef struct kb_hash_counts {
+    uint64_t keccak_x1; /* single permutations */
+    uint64_t keccak_x4; /* calls that permute four states side by side */
+} kb_hash_counts;
+
+void kb_hash_count_reset(void);
+kb_hash_counts kb_hash_count_read(void);
+
+#ifdef KB_PROFILE
+void kb_hash_count_keccak(uint64_t x1, uint64_t x4);
+#define KB_HASH_COUNT_KECCAK(x1, x4) kb_hash_count_keccak((x1), (x4))
+#else
+#define KB_HASH_COUNT_KECCAK(x1, x4) ((void)0)
+#endif
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The sponge construction (FIPS 202, section 4) over the permutation in use. */
+#include "hash/keccak/keccak.h"
+
+#include "core/bytes.h"
+#include "hash/hash_count.h"
+#include "hash/keccak/ops.h"
+
+enum { ABSORBING = 1, SQUEEZING = 2 };
+
+static void permute(kb_keccak *sponge) {
+    KB_HASH_COUNT_KECCAK(1, 0);
+    kb_keccak_ops_get()->permute(sponge->lanes);
+}
+
+void kb_keccak_init(kb_keccak *sponge, size_t rate, uint8_t domain) {
+    *sponge = (kb_keccak){.rate = (uint32_t)rate, .domain = domain, .phase = ABSORBING};
+}
+
+/* Byte i of the state is bits 8i.. of lane i / 8 (FIPS 202, B.1), on any machine. */
+static void xor_byte(uint64_t *lanes, size_t at, uint8_t byte) {
+    lanes[at / 8] ^= (uint64_t)byte << 8 * (at % 8);
+}
+
+static void xor_bytes(uint64_t *lanes, size_t at, const uint8_t *in, size_t len) {
+    while (len > 0 && at % 8 != 0) {
+        xor_byte(lanes, at++, *in++);
+        len--;
+    }
+    for (; len >= 8; len -= 8, at += 8, in += 8) {
+        lanes[at / 8] ^= kb_load_le64(in);
+    }
+    while (len > 0) {
+        xor_byte(lanes, at++, *in++);
+        len--;
+    }
+}
+
+static void read_bytes(const uint64_t *lanes, size_t at, uint8_t *out, size_t len) {
+    while (len > 0 && at % 8 != 0) {
+        *out++ = (uint8_t)(lanes[at / 8] >> 8 * (at % 8));
+        at++, len--;
+    }
+    for (; len >= 8; len -= 8, at += 8, out += 8) {
+        kb_store_le64(out, lanes[at / 8]);
+    }
+    while (len > 0) {
+        *out++ = (uint8_t)(lanes[at / 8] >> 8 * (at % 8));
+        at++, len--;
+    }
+}
+
+void kb_keccak_absorb(kb_keccak *sponge, const void *in, size_t len) {
+    const uint8_t *next = in;
+    while (len > 0) {
+        size_t n = sponge->rate - sponge->at;
+        n = n < len ? n : len;
+        xor_bytes(sponge->lanes, sponge->at, next, n);
+        sponge->at += (uint32_t)n;
+        next += n;
+        len -= n;
+        if (sponge->at == sponge->rate) {
+            permute(sponge);
+            sponge->at = 0;
+        }
+    }
+}
+
+void kb_keccak_absorb_zeros_to_block(kb_keccak *sponge) {
+    if (sponge->at != 0) {
+        permute(sponge);
+        sponge->at = 0;
+    }
+}
+
+void kb_keccak_pad(kb_keccak *sponge) {
+    xor_byte(sponge->lanes, sponge->at, sponge->domain);
+    xor_byte(sponge->lanes, sponge->rate - 1, 0x80);
+    /* The block is used up; the first squeeze permutes. */
+    sponge->at = sponge->rate;
+    sponge->phase = SQUEEZING;
+}
+
+void kb_keccak_squeeze(kb_keccak *sponge, void *out, size_t len) {
+    uint8_t *next = out;
+    while (len > 0) {
+        if (sponge->at == sponge->rate) {
+            permute(sponge);
+            sponge->at = 0;
+        }
+        size_t n = sponge->rate - sponge->at;
+        n = n < len ? n : len;
+        read_bytes(sponge->lanes, sponge->at, next, n);
+        sponge->at += (uint32_t)n;
+        next += n;
+        len -= n;
+    }
+}
+
+bool kb_keccak_is_absorbing(const kb_keccak *sponge) {
+    return sponge->phase == ABSORBING;
+}
+
+bool kb_keccak_is_squeezing(const kb_keccak *sponge) {
+    return sponge->phase == SQUEEZING;
+}
+
+static void permute_x4(kb_keccak_x4 *sponge) {
+    KB_HASH_COUNT_KECCAK(0, 1);
+    kb_keccak_ops_get()->permute_x4(sponge->lanes);
+}
+
+void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
+                             const uint8_t *const in[4], size_t len) {
+    *sponge = (kb_keccak_x4){.rate = rate};
+    size_t done = 0;
+    for (; len - done >= rate; done += rate) {
+        for (size_t i = 0; i < rate / 8; i++) {
+            for (size_t j = 0; j < 4; j++) {
+                sponge->lanes[i][j] ^= kb_load_le64(in[j] + done + 8 * i);
+            }
+        }
+        permute_x4(sponge);
+    }
+    size_t rest = len - done;
+    for (size_t j = 0; j < 4; j++) {
+        for (size_t i = 0; i < rest; i++) {
+            sponge->lanes[i / 8][j] ^= (uint64_t)in[j][done + i] << 8 * (i % 8);
+        }
+        sponge->lanes[rest / 8][j] ^= (uint64_t)domain << 8 * (rest % 8);
+        sponge->lanes[rate / 8 - 1][j] ^= UINT64_C(0x80) << 56;
+    }
+}
+
+void kb_keccak_x4_squeeze_part(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len) {
+    permute_x4(sponge);
+    for (size_t i = 0; i < len / 8; i++) {
+        for (size_t j = 0; j < 4; j++) {
+            kb_store_le64(out[j] + 8 * i, sponge->lanes[i][j]);
+        }
+    }
+    for (size_t i = len / 8 * 8; i < len; i++) {
+        for (size_t j = 0; j < 4; j++) {
+            out[j][i] = (uint8_t)(sponge->lanes[i / 8][j] >> 8 * (i % 8));
+        }
+    }
+}
+
+void kb_keccak_x4_squeeze_blocks(kb_keccak_x4 *sponge, uint8_t *const out[4],
+                                 size_t block_count) {
+    for (size_t block = 0; block < block_count; block++) {
+        uint8_t *at[4];
+        for (size_t j = 0; j < 4; j++) {
+            at[j] = out[j] + block * sponge->rate;
+        }
+        kb_keccak_x4_squeeze_part(sponge, at, sponge->rate);
+    }
+}

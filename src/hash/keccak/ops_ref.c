@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The portable table. */
+#include "hash/keccak/ops_ref.h"
+
+const kb_keccak_ops kb_keccak_ops_ref = {
+    .name = "portable",
+    .needs = 0,
+    .permute = kb_keccak_permute_ref,
+    .permute_x4 = kb_keccak_permute_x4_ref,
+};

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The inner sponge: domain bytes, four states side by side, and the choice of a table. */
+#include "core/cpu.h"
+#include "hash/hash_count.h"
+#include "hash/keccak/keccak.h"
+#include "hash/keccak/ops.h"
+#include "test.h"
+
+/* Keccak-f[1600] of the zero state, lanes 0, 1 and 24 (the Keccak team's figures). */
+TEST(every_table_permutes_the_zero_state_right) {
+    size_t count;
+    const kb_keccak_ops *const *tables = kb_keccak_ops_tables(&count);
+    uint32_t features = kb_cpu_features();
+    for (size_t t = 0; t < count; t++) {
+        unsigned dropped = 0;
+        if ((tables[t]->needs & ~features) != 0) {
+            continue;
+        }
+        REQUIRE(kb_keccak_ops_pick(tables + t, 1, features, &dropped) == tables[t]);
+        CHECK_INT(dropped, 0);
+        uint64_t lanes[25] = {0}, four[25][4] = {{0}};
+        tables[t]->permute(lanes);
+        tables[t]->permute_x4(four);
+        CHECK(lanes[0] == UINT64_C(0xf1258f7940e1dde7));
+        CHECK(lanes[1] == UINT64_C(0x84d5ccf933c0478a));
+        CHECK(lanes[24] == UINT64_C(0xeaf1ff7b5ceca249));
+        for (size_t j = 0; j < 4; j++) {
+            for (size_t i = 0; i < 25; i++) {
+                CHECK(four[i][j] == lanes[i]);
+            }
+        }
+    }
+}
+
+static void permute_wrongly(uint64_t lanes[25]) {
+    kb_keccak_ops_ref.permute(lanes);
+    lanes[24] ^= UINT64_C(1) << 63;
+}
+
+static void permute_x4_wrongly(uint64_t lanes[25][4]) {
+    kb_keccak_ops_ref.permute_x4(lanes);
+    lanes[0][3] ^= 1;
+}
+
+TEST(a_table_that_computes_something_else_is_dropped) {
+    kb_keccak_ops wrong = kb_keccak_ops_ref, wrong_x4 = kb_keccak_ops_ref;
+    wrong.permute = permute_wrongly;
+    wrong_x4.permute_x4 = permute_x4_wrongly;
+    const kb_keccak_ops *list[] = {&wrong, &wrong_x4, &kb_keccak_ops_ref};
+    unsigned dropped = 0;
+    CHECK(kb_keccak_ops_pick(list, 3, 0, &dropped) == &kb_keccak_ops_ref);
+    CHECK_INT(dropped, 2);
+    dropped = 0;
+    CHECK(kb_keccak_ops_pick(list, 2, 0, &dropped) == &kb_keccak_ops_ref);
+    CHECK_INT(dropped, 2);
+    CHECK_INT(kb_keccak_ops_dropped(), 0);
+}
+
+TEST(a_table_that_the_machine_cannot_run_is_never_called) {
+    kb_keccak_ops other = kb_keccak_ops_ref;
+    other.needs = 6;
+    const kb_keccak_ops *list[] = {&other, &kb_keccak_ops_ref};
+    unsigned dropped = 0;
+    CHECK(kb_keccak_ops_pick(list, 2, 2, &dropped) == &kb_keccak_ops_ref);
+    CHECK(kb_keccak_ops_pick(list, 2, 6, &dropped) == &other);
+    CHECK(kb_keccak_ops_pick(list, 2, 7, &dropped) == &other);
+    CHECK_INT(dropped, 0);
+}
+
+/* SP 800-185 example 1: cSHAKE128, N empty, S "Email Signature", data 00010203. */
+TEST(cshake_can_be_built_from_domain_byte_and_zero_fill) {
+    static const uint8_t prefix[] = {0x01, 0xa8, 0x01, 0x00, 0x01, 0x78};
+    static const uint8_t data[] = {0, 1, 2, 3};
+    kb_keccak sponge;
+    uint8_t out[32];
+    kb_keccak_init(&sponge, KB_SHAKE128_RATE_BYTES, KB_KECCAK_DOMAIN_CSHAKE);
+    kb_keccak_absorb_zeros_to_block(&sponge);
+    kb_keccak_absorb(&sponge, prefix, sizeof prefix);
+    kb_keccak_absorb(&sponge, "Email Signature", 15);
+    kb_keccak_absorb_zeros_to_block(&sponge);
+    kb_keccak_absorb(&sponge, data, sizeof data);
+    kb_keccak_pad(&sponge);
+    kb_keccak_squeeze(&sponge, out, sizeof out);
+    CHECK_HEX(out, sizeof out,
+              "c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5");
+}
+
+TEST(four_sponges_equal_four_single_ones) {
+    static const size_t rates[] = {KB_SHAKE128_RATE_BYTES, KB_SHAKE256_RATE_BYTES,
+                                   KB_SHA3_512_RATE_BYTES};
+    for (size_t r = 0; r < 3; r++) {
+        size_t rate = rates[r];
+        for (size_t len = 0; len <= 2 * rate + 1; len++) {
+            uint8_t in[4][2 * KB_KECCAK_MAX_RATE_BYTES + 1];
+            uint8_t got[4][3 * KB_KECCAK_MAX_RATE_BYTES + 5];
+            uint8_t want[3 * KB_KECCAK_MAX_RATE_BYTES + 5];
+            const uint8_t *in_at[4];
+            uint8_t *out_at[4], *part_at[4];
+            for (size_t j = 0; j < 4; j++) {
+                for (size_t i = 0; i < len; i++) {
+                    in[j][i] = (uint8_t)(31 * i + 97 * j + len);
+                }
+                in_at[j] = in[j];
+                out_at[j] = got[j];
+                part_at[j] = got[j] + 3 * rate;
+            }
+            kb_keccak_x4 four;
+            kb_keccak_x4_absorb_all(&four, rate, KB_KECCAK_DOMAIN_SHAKE, in_at, len);
+            kb_keccak_x4_squeeze_blocks(&four, out_at, 1);
+            for (size_t j = 0; j < 4; j++) {
+                out_at[j] = got[j] + rate;
+            }
+            kb_keccak_x4_squeeze_blocks(&four, out_at, 2);
+            kb_keccak_x4_squeeze_part(&four, part_at, 5);
+            for (size_t j = 0; j < 4; j++) {
+                kb_keccak one;
+                kb_keccak_init(&one, rate, KB_KECCAK_DOMAIN_SHAKE);
+                kb_keccak_absorb(&one, in[j], len);
+                kb_keccak_pad(&one);
+                kb_keccak_squeeze(&one, want, 3 * rate + 5);
+                CHECK_MEM(got[j], want, 3 * rate + 5);
+            }
+        }
+    }
+}
+
+TEST(the_profile_build_counts_permutations_and_others_count_nothing) {
+    kb_hash_count_reset();
+    uint8_t out[32];
+    kb_shake128(out, sizeof out, NULL, 0);
+    kb_hash_counts counts = kb_hash_count_read();
+#ifdef KB_PROFILE
+    CHECK_INT(counts.keccak_x1, 1);
+#else
+    CHECK_INT(counts.keccak_x1, 0);
+#endif
+    CHECK_INT(counts.keccak_x4, 0);
+}
+
+int main(void) {
+    RUN(every_table_permutes_the_zero_state_right);
+    RUN(a_table_that_computes_something_else_is_dropped);
+    RUN(a_table_that_the_machine_cannot_run_is_never_called);
+    RUN(cshake_can_be_built_from_domain_byte_and_zero_fill);
+    RUN(four_sponges_equal_four_single_ones);
+    RUN(the_profile_build_counts_permutations_and_others_count_nothing);
+    return TEST_END();
+}
