@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Sources from the inside: reading without a copy. */
+#ifndef KB_STREAM_SOURCE_H
+#define KB_STREAM_SOURCE_H
+
+#include <keybraid/stream.h>
+
+/* Sets *data to the next 1..KB_STREAM_PIECE_BYTES bytes, *got = 0 is the end. The bytes
+ * are the source's and stand until the next call on it. Memory is not copied. */
+KB_MUST_USE kb_status kb_source_next(kb_source *source, const uint8_t **data,
+                                     size_t *got);
+
+#endif
