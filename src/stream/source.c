@@ -77,7 +77,7 @@ kb_status kb_source_open_file(kb_source **out, const char *path) {
     if (out == NULL || path == NULL) {
         return KB_FAIL(KB_ERR_ARGUMENT, "no path");
     }
-    kb_source *source;
+    kb_source *source = NULL;
     KB_TRY(source_new(&source, path));
     kb_status status;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -102,7 +102,7 @@ kb_status kb_source_from_fd(kb_source **out, int fd) {
     if (out == NULL || fd < 0) {
         return KB_FAIL(KB_ERR_ARGUMENT, "descriptor %d", fd);
     }
-    kb_source *source;
+    kb_source *source = NULL;
     KB_TRY(source_new(&source, fd == STDIN_FILENO ? "standard input" : "input"));
     kb_status status = attach(source, fd);
     if (status != KB_OK) {
@@ -117,7 +117,7 @@ kb_status kb_source_from_memory(kb_source **out, const void *data, size_t len) {
     if (out == NULL || (data == NULL && len != 0)) {
         return KB_FAIL(KB_ERR_ARGUMENT, "no memory to read");
     }
-    kb_source *source;
+    kb_source *source = NULL;
     KB_TRY(source_new(&source, "memory"));
     source->memory = data;
     source->has_size = true;

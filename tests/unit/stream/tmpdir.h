@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A temporary folder for tests that work on files, and small helpers on its content. */
-#ifndef KB_TEST_TMPDIR_H
-#define KB_TEST_TMPDIR_H
+#ifndef KB_UNIT_STREAM_TMPDIR_H
+#define KB_UNIT_STREAM_TMPDIR_H
 
 #include <dirent.h>
 #include <fcntl.h>
