@@ -51,6 +51,8 @@ typedef struct file_sink {
     int fd;
     mode_t mode;
     bool is_new_only;
+    kb_file_sink_check check; /* NULL for none */
+    void *check_self;
     int slot;                   /* in pending, -1 for none */
     char temp[TEMP_NAME_BYTES]; /* empty while the file has no temporary name */
     char path[];                /* as given, for error texts */
@@ -127,7 +129,7 @@ static bool open_unnamed(file_sink *sink, mode_t mode) {
     if (atomic_load(&named_is_forced)) {
         return false;
     }
-    int fd = openat(sink->target.dir_fd, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+    int fd = openat(sink->target.dir_fd, ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
     if (fd < 0) {
         return false;
     }
@@ -151,7 +153,7 @@ static kb_status open_temp(file_sink *sink) {
     if (!open_unnamed(sink, mode)) {
         KB_TRY(choose_temp(sink));
         sink->fd = openat(sink->target.dir_fd, sink->temp,
-                          O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, mode);
+                          O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, mode);
         if (sink->fd < 0) {
             forget_temp(sink);
             return KB_FAIL_IO(sink->path, "making a file in its folder");
@@ -233,6 +235,19 @@ static kb_status place_new(file_sink *sink) {
     return KB_OK;
 }
 
+/* Lets the check read the file through the descriptor it was written with: no name leads
+ * to it yet. */
+static kb_status check_written(const file_sink *sink) {
+    kb_source *written = NULL;
+    if (lseek(sink->fd, 0, SEEK_SET) != 0) {
+        return KB_FAIL_IO(sink->path, "going back in the file");
+    }
+    KB_TRY(kb_source_from_fd(&written, sink->fd));
+    kb_status status = sink->check(sink->check_self, written);
+    kb_source_free(written);
+    return status;
+}
+
 static kb_status file_sink_finish(void *self) {
     file_sink *sink = self;
     if (sink->target.kind == KB_TARGET_DIRECT) {
@@ -241,6 +256,9 @@ static kb_status file_sink_finish(void *self) {
     KB_TRY(set_owner_and_mode(sink));
     if (fsync(sink->fd) != 0) {
         return KB_FAIL_IO(sink->path, "syncing");
+    }
+    if (sink->check != NULL) {
+        KB_TRY(check_written(sink));
     }
     KB_TRY(sink->is_new_only ? place_new(sink) : place_replacing(sink));
     /* Some file systems cannot sync a folder and say EINVAL. */
@@ -258,12 +276,15 @@ static kb_status open_sink(file_sink *sink) {
     if (sink->target.kind != KB_TARGET_DIRECT) {
         return open_temp(sink);
     }
+    if (sink->check != NULL) {
+        return KB_FAIL(KB_ERR_IO, "%s: not a regular file", kb_fd_short_path(sink->path));
+    }
     sink->fd = open(sink->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     return sink->fd >= 0 ? KB_OK : KB_FAIL_IO(sink->path, "opening");
 }
 
 static kb_status sink_new(kb_stream **out, const char *path, unsigned mode,
-                          bool is_new_only) {
+                          bool is_new_only, kb_file_sink_check check, void *check_self) {
     if (out == NULL || path == NULL || (mode & ~0777U) != 0) {
         return KB_FAIL(KB_ERR_ARGUMENT, "path or mode of a file");
     }
@@ -276,6 +297,8 @@ static kb_status sink_new(kb_stream **out, const char *path, unsigned mode,
                         .fd = -1,
                         .mode = (mode_t)mode,
                         .is_new_only = is_new_only,
+                        .check = check,
+                        .check_self = check_self,
                         .slot = -1};
     memcpy(sink->path, path, len + 1);
     kb_status status = open_sink(sink);
@@ -289,9 +312,14 @@ static kb_status sink_new(kb_stream **out, const char *path, unsigned mode,
 }
 
 kb_status kb_stream_to_file(kb_stream **out, const char *path, unsigned mode) {
-    return sink_new(out, path, mode, false);
+    return sink_new(out, path, mode, false, NULL, NULL);
 }
 
 kb_status kb_stream_to_new_file(kb_stream **out, const char *path, unsigned mode) {
-    return sink_new(out, path, mode, true);
+    return sink_new(out, path, mode, true, NULL, NULL);
+}
+
+kb_status kb_file_sink_checked_new(kb_stream **out, const char *path, unsigned mode,
+                                   kb_file_sink_check check, void *self) {
+    return sink_new(out, path, mode, false, check, self);
 }

@@ -3,6 +3,17 @@
 #ifndef KB_STREAM_FILE_SINK_H
 #define KB_STREAM_FILE_SINK_H
 
+#include <keybraid/stream.h>
+
+/* Looks at the complete new content before it takes its place; an error keeps the old. */
+typedef kb_status (*kb_file_sink_check)(void *self, kb_source *written);
+
+/* As kb_stream_to_file for a regular file, with a check of what was written. check may
+ * read written as often as it likes; it is called once, after the bytes were synced. */
+KB_MUST_USE kb_status kb_file_sink_checked_new(kb_stream **out, const char *path,
+                                               unsigned mode, kb_file_sink_check check,
+                                               void *self);
+
 /* Removes the temporary names of all files that are being written. Async-signal-safe:
  * for a handler that ends the process right after. Up to 16 files at once are known;
  * files without a name need nothing. */

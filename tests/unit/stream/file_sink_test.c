@@ -313,6 +313,54 @@ TEST(a_kill_at_any_moment_leaves_the_old_or_the_new_file_whole) {
     TEST_NOTE("%d of 24 kills came before the first file was complete", old_seen);
 }
 
+/* Compares what was written with the text that self is; reads it twice. */
+static kb_status compare_twice(void *self, kb_source *written) {
+    const char *want = self;
+    char got[16];
+    size_t n = 0;
+    for (int i = 0; i < 2; i++) {
+        kb_status status = kb_source_rewind(written);
+        if (status == KB_OK) {
+            status = kb_source_read(written, got, sizeof got, &n);
+        }
+        if (status != KB_OK) {
+            return status;
+        }
+        if (n != strlen(want) || memcmp(got, want, n) != 0) {
+            return KB_ERR_AUTH;
+        }
+    }
+    return KB_OK;
+}
+
+TEST(a_check_sees_the_whole_new_file_and_may_keep_the_old) {
+    const char *path = tmpdir_file("out");
+    for (int named = 0; named < 2; named++) {
+        kb_stream *s = NULL;
+        kb_file_sink_force_named(named);
+        tmpdir_write(path, "old", 3);
+        char want[] = "newer", other[] = "other";
+        REQUIRE_OK(kb_file_sink_checked_new(&s, path, 0600, compare_twice, other));
+        CHECK_OK(kb_stream_feed(s, "newer", 5));
+        CHECK_STATUS(kb_stream_finish(s), KB_ERR_AUTH);
+        kb_stream_free(s);
+        check_content(path, "old");
+        CHECK_INT(tmpdir_count(), 1);
+        REQUIRE_OK(kb_file_sink_checked_new(&s, path, 0600, compare_twice, want));
+        CHECK_OK(kb_stream_feed(s, "newer", 5));
+        check_content(path, "old");
+        CHECK_OK(kb_stream_finish(s));
+        kb_stream_free(s);
+        check_content(path, "newer");
+        CHECK_INT(tmpdir_count(), 1);
+        tmpdir_empty();
+    }
+    kb_file_sink_force_named(0);
+    kb_stream *s = NULL;
+    CHECK_STATUS(kb_file_sink_checked_new(&s, "/dev/null", 0600, compare_twice, NULL),
+                 KB_ERR_IO);
+}
+
 int main(void) {
     tmpdir_make();
     RUN(a_file_appears_at_finish_and_not_before);
@@ -326,6 +374,7 @@ int main(void) {
     RUN(a_device_is_written_to_and_not_replaced);
     RUN(a_folder_that_goes_away_is_an_error_at_finish);
     RUN(a_signal_handler_can_remove_the_temporary_names);
+    RUN(a_check_sees_the_whole_new_file_and_may_keep_the_old);
     RUN(a_kill_at_any_moment_leaves_the_old_or_the_new_file_whole);
     tmpdir_remove();
     return TEST_END();
