@@ -20,7 +20,7 @@ extern "C" {
  * Source:  RFC 2104; FIPS 198-1.
  * Shapes:  out  kb_hash_bytes(alg); key secret, any length; NULL goes with length 0
  * Returns: KB_OK, KB_ERR_ARGUMENT (unknown alg), KB_ERR_MEMORY, KB_ERR_INTERNAL
- * On error: out is zero.
+ * On error: out is untouched (KB_ERR_ARGUMENT) or zero.
  * Threads: safe.
  */
 KB_API KB_MUST_USE kb_status kb_hmac(kb_hash_alg alg, uint8_t *out, const void *key,
@@ -37,7 +37,7 @@ KB_API KB_MUST_USE kb_status kb_hmac(kb_hash_alg alg, uint8_t *out, const void *
  *          salt  in   any length; NULL means a hash length of zeros
  *          ikm   in   any length, secret
  * Returns: KB_OK, KB_ERR_ARGUMENT (unknown alg), KB_ERR_MEMORY, KB_ERR_INTERNAL
- * On error: prk is zero.
+ * On error: prk is untouched (KB_ERR_ARGUMENT) or zero.
  * Threads: safe.
  */
 KB_API KB_MUST_USE kb_status kb_hkdf_extract(kb_hash_alg alg, uint8_t *prk,
@@ -52,7 +52,7 @@ KB_API KB_MUST_USE kb_status kb_hkdf_extract(kb_hash_alg alg, uint8_t *prk,
  *          prk   in   any length (a caller may use it with a uniform key of its own)
  *          info  in   any length, public; tens of KiB are usual here
  * Returns: KB_OK, KB_ERR_ARGUMENT (alg or out_len), KB_ERR_MEMORY, KB_ERR_INTERNAL
- * On error: out is zero.
+ * On error: out is untouched (KB_ERR_ARGUMENT) or zero.
  * Threads: safe.
  */
 KB_API KB_MUST_USE kb_status kb_hkdf_expand(kb_hash_alg alg, uint8_t *out, size_t out_len,

@@ -9,6 +9,17 @@
 
 #include <string.h>
 
+static kb_status check_arguments(kb_hash_alg alg, size_t out_len) {
+    size_t hash_bytes = kb_hash_bytes(alg);
+    if (hash_bytes == 0) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "hash function number %d", (int)alg);
+    }
+    if (out_len == 0 || out_len > KB_HKDF_MAX_BYTES(hash_bytes)) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "HKDF output of %zu bytes", out_len);
+    }
+    return KB_OK;
+}
+
 kb_status kb_hkdf_extract(kb_hash_alg alg, uint8_t *prk, const void *salt,
                           size_t salt_len, const void *ikm, size_t ikm_len) {
     /* Zeros up to the block length are the same HMAC key as no bytes at all. */
@@ -27,13 +38,8 @@ static kb_status expand_block(kb_hmac_state *hmac, uint8_t *block, size_t before
 
 kb_status kb_hkdf_expand(kb_hash_alg alg, uint8_t *out, size_t out_len, const void *prk,
                          size_t prk_len, const void *info, size_t info_len) {
+    KB_TRY(check_arguments(alg, out_len));
     size_t hash_bytes = kb_hash_bytes(alg);
-    if (hash_bytes == 0) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "hash function number %d", (int)alg);
-    }
-    if (out_len == 0 || out_len > KB_HKDF_MAX_BYTES(hash_bytes)) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "HKDF output of %zu bytes", out_len);
-    }
     kb_hmac_state hmac;
     KB_SECRET_LOCAL(block, KB_HASH_MAX_BYTES);
     kb_status status = kb_hmac_init(&hmac, alg, prk, prk_len);
@@ -56,6 +62,7 @@ kb_status kb_hkdf_expand(kb_hash_alg alg, uint8_t *out, size_t out_len, const vo
 kb_status kb_hkdf(kb_hash_alg alg, uint8_t *out, size_t out_len, const void *salt,
                   size_t salt_len, const void *ikm, size_t ikm_len, const void *info,
                   size_t info_len) {
+    KB_TRY(check_arguments(alg, out_len));
     KB_SECRET_LOCAL(prk, KB_HASH_MAX_BYTES);
     kb_status status = kb_hkdf_extract(alg, prk, salt, salt_len, ikm, ikm_len);
     if (status != KB_OK) {
