@@ -107,23 +107,23 @@ bool kb_keccak_is_squeezing(const kb_keccak *sponge) {
 
 static void permute_x4(kb_keccak_x4 *sponge) {
     KB_HASH_COUNT_KECCAK(0, 1);
-    kb_keccak_ops_get()->permute_x4(sponge->lanes);
+    kb_keccak_ops_get()->permute_x4(sponge->lanes, sponge->used);
 }
 
 void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
-                             const uint8_t *const in[4], size_t len) {
-    *sponge = (kb_keccak_x4){.rate = rate};
+                             const uint8_t *const in[4], size_t used, size_t len) {
+    *sponge = (kb_keccak_x4){.rate = rate, .used = used};
     size_t done = 0;
     for (; len - done >= rate; done += rate) {
-        for (size_t i = 0; i < rate / 8; i++) {
-            for (size_t j = 0; j < 4; j++) {
+        for (size_t j = 0; j < used; j++) {
+            for (size_t i = 0; i < rate / 8; i++) {
                 sponge->lanes[i][j] ^= kb_load_le64(in[j] + done + 8 * i);
             }
         }
         permute_x4(sponge);
     }
     size_t rest = len - done;
-    for (size_t j = 0; j < 4; j++) {
+    for (size_t j = 0; j < used; j++) {
         for (size_t i = 0; i < rest; i++) {
             sponge->lanes[i / 8][j] ^= (uint64_t)in[j][done + i] << 8 * (i % 8);
         }
@@ -132,27 +132,17 @@ void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
     }
 }
 
-void kb_keccak_x4_squeeze_part(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len) {
-    permute_x4(sponge);
-    for (size_t i = 0; i < len / 8; i++) {
-        for (size_t j = 0; j < 4; j++) {
-            kb_store_le64(out[j] + 8 * i, sponge->lanes[i][j]);
+void kb_keccak_x4_squeeze(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len) {
+    for (size_t done = 0; done < len; done += sponge->rate) {
+        permute_x4(sponge);
+        size_t n = len - done < sponge->rate ? len - done : sponge->rate;
+        for (size_t j = 0; j < sponge->used; j++) {
+            for (size_t i = 0; i < n / 8; i++) {
+                kb_store_le64(out[j] + done + 8 * i, sponge->lanes[i][j]);
+            }
+            for (size_t i = n / 8 * 8; i < n; i++) {
+                out[j][done + i] = (uint8_t)(sponge->lanes[i / 8][j] >> 8 * (i % 8));
+            }
         }
-    }
-    for (size_t i = len / 8 * 8; i < len; i++) {
-        for (size_t j = 0; j < 4; j++) {
-            out[j][i] = (uint8_t)(sponge->lanes[i / 8][j] >> 8 * (i % 8));
-        }
-    }
-}
-
-void kb_keccak_x4_squeeze_blocks(kb_keccak_x4 *sponge, uint8_t *const out[4],
-                                 size_t block_count) {
-    for (size_t block = 0; block < block_count; block++) {
-        uint8_t *at[4];
-        for (size_t j = 0; j < 4; j++) {
-            at[j] = out[j] + block * sponge->rate;
-        }
-        kb_keccak_x4_squeeze_part(sponge, at, sponge->rate);
     }
 }

@@ -40,19 +40,19 @@ void kb_keccak_absorb_zeros_to_block(kb_keccak *sponge);
 bool kb_keccak_is_absorbing(const kb_keccak *sponge);
 bool kb_keccak_is_squeezing(const kb_keccak *sponge);
 
-/* Four sponges of one rate side by side; lanes[i][j] is lane i of sponge j. */
+/* Up to four sponges of one rate side by side; lanes[i][j] is lane i of sponge j. */
 typedef struct kb_keccak_x4 {
     uint64_t lanes[25][4];
     size_t rate;
+    size_t used; /* sponges in use, 1..4 */
 } kb_keccak_x4;
 
-/* Starts the sponges, absorbs the whole of four inputs of len bytes each, and pads. */
+/* Starts `used` sponges, absorbs the whole of their inputs of len bytes each, and pads.
+ */
 void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
-                             const uint8_t *const in[4], size_t len);
-/* Writes the next block_count blocks of `rate` bytes to each of the four outputs. */
-void kb_keccak_x4_squeeze_blocks(kb_keccak_x4 *sponge, uint8_t *const out[4],
-                                 size_t block_count);
-/* Writes the first len bytes (at most one block) of the next block to each output. */
-void kb_keccak_x4_squeeze_part(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len);
+                             const uint8_t *const in[4], size_t used, size_t len);
+/* Writes len bytes of each sponge in use to its output; every call begins a fresh block,
+ * so a next call continues the stream only after a multiple of the rate. */
+void kb_keccak_x4_squeeze(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len);
 
 #endif

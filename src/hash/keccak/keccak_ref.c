@@ -80,10 +80,10 @@ void kb_keccak_permute_ref(uint64_t s[KB_KECCAK_LANE_COUNT]) {
     s[20] = a20, s[21] = a21, s[22] = a22, s[23] = a23, s[24] = a24;
 }
 
-void kb_keccak_permute_x4_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT][4]) {
+void kb_keccak_permute_x4_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used) {
     uint64_t one[KB_KECCAK_LANE_COUNT];
     KB_WIPE_AT_END(one);
-    for (size_t j = 0; j < 4; j++) {
+    for (size_t j = 0; j < used; j++) {
         for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {
             one[i] = lanes[i][j];
         }

@@ -25,7 +25,7 @@ static bool agrees_with_portable(const kb_keccak_ops *candidate) {
     uint64_t single[KB_KECCAK_LANE_COUNT];
     memcpy(single, one[0], sizeof single);
     candidate->permute(single);
-    candidate->permute_x4(four);
+    candidate->permute_x4(four, 4);
     for (size_t j = 0; j < 4; j++) {
         kb_keccak_ops_ref.permute(one[j]);
         for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {

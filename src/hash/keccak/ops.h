@@ -13,8 +13,9 @@ typedef struct kb_keccak_ops {
     uint32_t needs; /* KB_CPU_ bits */
     /* Keccak-f[1600] (FIPS 202, section 3.3); lane x + 5y is A[x, y]. */
     void (*permute)(uint64_t lanes[KB_KECCAK_LANE_COUNT]);
-    /* The same on four states that lie side by side: lanes[i][j] is lane i of state j. */
-    void (*permute_x4)(uint64_t lanes[KB_KECCAK_LANE_COUNT][4]);
+    /* The same on up to four states that lie side by side: lanes[i][j] is lane i of state
+     * j. States from `used` (1..4) on may be permuted or left alone. */
+    void (*permute_x4)(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
 } kb_keccak_ops;
 
 extern const kb_keccak_ops kb_keccak_ops_ref;

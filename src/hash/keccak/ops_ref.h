@@ -6,6 +6,6 @@
 #include "hash/keccak/ops.h"
 
 void kb_keccak_permute_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT]);
-void kb_keccak_permute_x4_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT][4]);
+void kb_keccak_permute_x4_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
 
 #endif

@@ -20,7 +20,7 @@ TEST(every_table_permutes_the_zero_state_right) {
         CHECK_INT(dropped, 0);
         uint64_t lanes[25] = {0}, four[25][4] = {{0}};
         tables[t]->permute(lanes);
-        tables[t]->permute_x4(four);
+        tables[t]->permute_x4(four, 4);
         CHECK(lanes[0] == UINT64_C(0xf1258f7940e1dde7));
         CHECK(lanes[1] == UINT64_C(0x84d5ccf933c0478a));
         CHECK(lanes[24] == UINT64_C(0xeaf1ff7b5ceca249));
@@ -37,8 +37,8 @@ static void permute_wrongly(uint64_t lanes[25]) {
     lanes[24] ^= UINT64_C(1) << 63;
 }
 
-static void permute_x4_wrongly(uint64_t lanes[25][4]) {
-    kb_keccak_ops_ref.permute_x4(lanes);
+static void permute_x4_wrongly(uint64_t lanes[25][4], size_t used) {
+    kb_keccak_ops_ref.permute_x4(lanes, used);
     lanes[0][3] ^= 1;
 }
 
@@ -85,40 +85,41 @@ TEST(cshake_can_be_built_from_domain_byte_and_zero_fill) {
               "c1c36925b6409a04f1b504fcbca9d82b4017277cb5ed2b2065fc1d3814d5aaf5");
 }
 
-TEST(four_sponges_equal_four_single_ones) {
+static void check_side_by_side(size_t rate, size_t len, size_t used) {
+    uint8_t in[4][2 * KB_KECCAK_MAX_RATE_BYTES + 1];
+    uint8_t got[4][3 * KB_KECCAK_MAX_RATE_BYTES + 5];
+    uint8_t want[3 * KB_KECCAK_MAX_RATE_BYTES + 5];
+    const uint8_t *in_at[4] = {NULL};
+    uint8_t *first[4] = {NULL}, *rest[4] = {NULL};
+    for (size_t j = 0; j < used; j++) {
+        for (size_t i = 0; i < len; i++) {
+            in[j][i] = (uint8_t)(31 * i + 97 * j + len);
+        }
+        in_at[j] = in[j];
+        first[j] = got[j];
+        rest[j] = got[j] + rate;
+    }
+    kb_keccak_x4 four;
+    kb_keccak_x4_absorb_all(&four, rate, KB_KECCAK_DOMAIN_SHAKE, in_at, used, len);
+    kb_keccak_x4_squeeze(&four, first, rate);
+    kb_keccak_x4_squeeze(&four, rest, 2 * rate + 5);
+    for (size_t j = 0; j < used; j++) {
+        kb_keccak one;
+        kb_keccak_init(&one, rate, KB_KECCAK_DOMAIN_SHAKE);
+        kb_keccak_absorb(&one, in[j], len);
+        kb_keccak_pad(&one);
+        kb_keccak_squeeze(&one, want, 3 * rate + 5);
+        CHECK_MEM(got[j], want, 3 * rate + 5);
+    }
+}
+
+TEST(sponges_side_by_side_equal_single_ones) {
     static const size_t rates[] = {KB_SHAKE128_RATE_BYTES, KB_SHAKE256_RATE_BYTES,
                                    KB_SHA3_512_RATE_BYTES};
     for (size_t r = 0; r < 3; r++) {
-        size_t rate = rates[r];
-        for (size_t len = 0; len <= 2 * rate + 1; len++) {
-            uint8_t in[4][2 * KB_KECCAK_MAX_RATE_BYTES + 1];
-            uint8_t got[4][3 * KB_KECCAK_MAX_RATE_BYTES + 5];
-            uint8_t want[3 * KB_KECCAK_MAX_RATE_BYTES + 5];
-            const uint8_t *in_at[4];
-            uint8_t *out_at[4], *part_at[4];
-            for (size_t j = 0; j < 4; j++) {
-                for (size_t i = 0; i < len; i++) {
-                    in[j][i] = (uint8_t)(31 * i + 97 * j + len);
-                }
-                in_at[j] = in[j];
-                out_at[j] = got[j];
-                part_at[j] = got[j] + 3 * rate;
-            }
-            kb_keccak_x4 four;
-            kb_keccak_x4_absorb_all(&four, rate, KB_KECCAK_DOMAIN_SHAKE, in_at, len);
-            kb_keccak_x4_squeeze_blocks(&four, out_at, 1);
-            for (size_t j = 0; j < 4; j++) {
-                out_at[j] = got[j] + rate;
-            }
-            kb_keccak_x4_squeeze_blocks(&four, out_at, 2);
-            kb_keccak_x4_squeeze_part(&four, part_at, 5);
-            for (size_t j = 0; j < 4; j++) {
-                kb_keccak one;
-                kb_keccak_init(&one, rate, KB_KECCAK_DOMAIN_SHAKE);
-                kb_keccak_absorb(&one, in[j], len);
-                kb_keccak_pad(&one);
-                kb_keccak_squeeze(&one, want, 3 * rate + 5);
-                CHECK_MEM(got[j], want, 3 * rate + 5);
+        for (size_t len = 0; len <= 2 * rates[r] + 1; len++) {
+            for (size_t used = 1; used <= 4; used++) {
+                check_side_by_side(rates[r], len, used);
             }
         }
     }
@@ -142,7 +143,7 @@ int main(void) {
     RUN(a_table_that_computes_something_else_is_dropped);
     RUN(a_table_that_the_machine_cannot_run_is_never_called);
     RUN(cshake_can_be_built_from_domain_byte_and_zero_fill);
-    RUN(four_sponges_equal_four_single_ones);
+    RUN(sponges_side_by_side_equal_single_ones);
     RUN(the_profile_build_counts_permutations_and_others_count_nothing);
     return TEST_END();
 }

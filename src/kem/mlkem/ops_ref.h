@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The portable kernels of ML-KEM; for ops_ref.c, which lists them. */
+#ifndef KB_KEM_MLKEM_OPS_REF_H
+#define KB_KEM_MLKEM_OPS_REF_H
+
+#include "kem/mlkem/ops.h"
+
+void kb_mlkem_ntt_ref(kb_mlkem_poly *p);
+void kb_mlkem_inverse_ntt_ref(kb_mlkem_poly *p);
+void kb_mlkem_odd_zeta_ref(kb_mlkem_odd *odd, const kb_mlkem_poly *b, size_t k);
+void kb_mlkem_dot_ref(kb_mlkem_poly *out, const kb_mlkem_poly *a, size_t stride,
+                      const kb_mlkem_poly *b, const kb_mlkem_odd *odd, size_t k);
+size_t kb_mlkem_reject_ref(kb_mlkem_poly *out, size_t have, const uint8_t *in,
+                           size_t len);
+void kb_mlkem_cbd2_ref(kb_mlkem_poly *out, const uint8_t *in);
+void kb_mlkem_cbd3_ref(kb_mlkem_poly *out, const uint8_t *in);
+
+#endif

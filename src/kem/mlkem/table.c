@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* ML-KEM behind the KEM interface: the private key is the seed d || z, expanded at each
+ * use. */
+#include "core/error.h"
+#include "core/rng.h"
+#include "core/secret.h"
+#include "kem/kem.h"
+#include "kem/mlkem/mlkem.h"
+
+static_assert(KB_MLKEM_SEED_BYTES <= KB_KEM_SK_MAX_BYTES, "the seed is a sk");
+static_assert(KB_MLKEM_SS_BYTES <= KB_KEM_SS_MAX_BYTES, "the secret is an ss");
+
+static kb_status public_of(const kb_mlkem_params *params, uint8_t *pk,
+                           const uint8_t *sk) {
+    kb_mlkem_private priv;
+    KB_WIPE_AT_END(priv);
+    kb_mlkem_generate(params, &priv, pk, sk, sk + KB_MLKEM_SYM_BYTES);
+    return KB_OK;
+}
+
+static kb_status keygen(const kb_mlkem_params *params, uint8_t *pk, uint8_t *sk) {
+    /* Zeroes sk when it fails. */
+    KB_TRY(kb_rng_bytes(sk, KB_MLKEM_SEED_BYTES));
+    return public_of(params, pk, sk);
+}
+
+static kb_status encaps(const kb_mlkem_params *params, uint8_t *ct, uint8_t *ss,
+                        const uint8_t *pk) {
+    KB_SECRET_LOCAL(m, KB_MLKEM_SYM_BYTES);
+    kb_status status = kb_rng_bytes(m, sizeof m);
+    if (status != KB_OK) {
+        kb_wipe(ct, params->ct_bytes);
+        kb_wipe(ss, KB_MLKEM_SS_BYTES);
+        return status;
+    }
+    kb_mlkem_encaps_derand(params, ct, ss, pk, m);
+    return KB_OK;
+}
+
+static kb_status decaps(const kb_mlkem_params *params, uint8_t *ss, const uint8_t *ct,
+                        const uint8_t *sk) {
+    kb_mlkem_private priv;
+    KB_WIPE_AT_END(priv);
+    uint8_t ek[KB_MLKEM_EK_MAX_BYTES];
+    kb_mlkem_generate(params, &priv, ek, sk, sk + KB_MLKEM_SYM_BYTES);
+    kb_mlkem_decaps_with(params, ss, ct, &priv);
+    return KB_OK;
+}
+
+/* Every string of the right length is a ciphertext. */
+static kb_status check_ct(const uint8_t *ct) {
+    (void)ct;
+    return KB_OK;
+}
+
+/* The functions of kb_kem for one parameter set, and its table. */
+#define TABLE(set, name, k, du, dv)                                                      \
+    static kb_status set##_keygen(uint8_t *pk, uint8_t *sk) {                            \
+        return keygen(&set##_params, pk, sk);                                            \
+    }                                                                                    \
+    static kb_status set##_public_of(uint8_t *pk, const uint8_t *sk) {                   \
+        return public_of(&set##_params, pk, sk);                                         \
+    }                                                                                    \
+    static kb_status set##_check_pk(const uint8_t *pk) {                                 \
+        return kb_mlkem_check_ek(&set##_params, pk);                                     \
+    }                                                                                    \
+    static kb_status set##_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk) {         \
+        return encaps(&set##_params, ct, ss, pk);                                        \
+    }                                                                                    \
+    static kb_status set##_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk) {   \
+        return decaps(&set##_params, ss, ct, sk);                                        \
+    }                                                                                    \
+    static kb_status set##_encaps_derand(uint8_t *ct, uint8_t *ss, const uint8_t *pk,    \
+                                         const uint8_t *coins) {                         \
+        kb_mlkem_encaps_derand(&set##_params, ct, ss, pk, coins);                        \
+        return KB_OK;                                                                    \
+    }                                                                                    \
+    const kb_kem set = {                                                                 \
+        .id = (name),                                                                    \
+        .pk_bytes = KB_MLKEM_EK_BYTES(k),                                                \
+        .ct_bytes = KB_MLKEM_CT_BYTES(k, du, dv),                                        \
+        .ss_bytes = KB_MLKEM_SS_BYTES,                                                   \
+        .sk_bytes = KB_MLKEM_SEED_BYTES,                                                 \
+        .coins_bytes = KB_MLKEM_SYM_BYTES,                                               \
+        .keygen = set##_keygen,                                                          \
+        .public_of = set##_public_of,                                                    \
+        .check_pk = set##_check_pk,                                                      \
+        .check_ct = check_ct,                                                            \
+        .encaps = set##_encaps,                                                          \
+        .decaps = set##_decaps,                                                          \
+        .encaps_derand = set##_encaps_derand,                                            \
+    }
+
+TABLE(kb_mlkem512, "ML-KEM-512", 2, 10, 4);
+TABLE(kb_mlkem768, "ML-KEM-768", 3, 10, 4);
+TABLE(kb_mlkem1024, "ML-KEM-1024", 4, 11, 5);
