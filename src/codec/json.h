@@ -25,7 +25,8 @@ typedef enum kb_json_type {
     KB_JSON_ARRAY_BEGIN,
     KB_JSON_ARRAY_END,
     KB_JSON_NAME,   /* a member name, whole and unescaped; its value follows */
-    KB_JSON_STRING, /* a piece of a string value, unescaped; pieces may be empty */
+    KB_JSON_STRING, /* a piece of a string value, unescaped; pieces may be empty and may
+                       end within a UTF-8 character */
     KB_JSON_NUMBER, /* the whole text of a number */
     KB_JSON_TRUE,
     KB_JSON_FALSE,
@@ -35,7 +36,7 @@ typedef enum kb_json_type {
 typedef struct kb_json_event {
     kb_json_type type;
     unsigned depth;   /* containers open around the value or name; BEGIN and END count
-                         outside   themselves, so the root value has depth 0 */
+                         outside themselves, so the root value has depth 0 */
     const char *text; /* NAME, STRING, NUMBER: not terminated, valid during the call */
     size_t len;
     bool is_last;    /* STRING: the string ends with this piece */
@@ -50,7 +51,7 @@ typedef kb_status (*kb_json_handler)(void *self, const kb_json_event *event);
 #define KB_JSON_DEPTH_MAX   16   /* the most that max_depth may be */
 #define KB_JSON_NAME_MAX    256  /* bytes of one member name */
 #define KB_JSON_NUMBER_MAX  64   /* characters of one number */
-#define KB_JSON_NAMES_BYTES 8192 /* names of all open objects together */
+#define KB_JSON_NAMES_BYTES 8192 /* names of all open objects, each with 2 bytes more */
 
 typedef struct kb_json_limits {
     unsigned max_depth;    /* containers inside each other, 1..KB_JSON_DEPTH_MAX */
@@ -67,7 +68,8 @@ KB_MUST_USE kb_status kb_json_new(kb_json **out, kb_json_limits limits,
                                   void *self);
 void kb_json_free(kb_json *json);
 
-/* Scans the next len bytes. After an error the same error comes back for every call. */
+/* Scans the next len bytes. After an error the same error comes back for every call;
+ * after kb_json_finish: KB_ERR_STATE. */
 KB_MUST_USE kb_status kb_json_feed(kb_json *json, const char *text, size_t len);
 /* Ends the input: KB_ERR_FORMAT when the value is not complete ("empty input" when
  * nothing came). */
