@@ -11,11 +11,13 @@
 #include <keybraid/status.h>
 
 /* Records the detail and evaluates to the status: return KB_FAIL(KB_ERR_FORMAT, "iv: %zu
- * bytes", n); */
-#define KB_FAIL(status, ...) kb_error_set((status), __func__, false, 0, __VA_ARGS__)
+ * bytes", n); The comma shows the compiler that the result is that status and no KB_OK,
+ * which its warnings about unset variables rely on. */
+#define KB_FAIL(status, ...)                                                             \
+    ((void)kb_error_set((status), __func__, false, 0, __VA_ARGS__), (status))
 /* The same with the byte offset in the input. */
 #define KB_FAIL_AT(status, offset, ...)                                                  \
-    kb_error_set((status), __func__, true, (offset), __VA_ARGS__)
+    ((void)kb_error_set((status), __func__, true, (offset), __VA_ARGS__), (status))
 
 /* Passes a failure on: KB_TRY(kb_rng_bytes(buf, n)); Not for functions with a cleanup
  * label. */
