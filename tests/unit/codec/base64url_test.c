@@ -12,7 +12,7 @@ static void naive_encode(char *out, const uint8_t *in, size_t len) {
     for (size_t c = 0; c * 6 < len * 8; c++) {
         unsigned value = 0;
         for (size_t bit = c * 6; bit < c * 6 + 6; bit++) {
-            unsigned b = bit < len * 8 ? in[bit / 8] >> (7 - bit % 8) & 1 : 0;
+            unsigned b = bit < len * 8 ? (unsigned)in[bit / 8] >> (7 - bit % 8) & 1 : 0;
             value = value << 1 | b;
         }
         out[c] = alphabet[value];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* AES-256-GCM with a 96-bit IV: the test cases of the GCM submission to NIST, and a
  * selection of Wycheproof's aes_gcm_test (its numbers are kept). */
-#ifndef KB_TESTS_GCM_CASES_H
-#define KB_TESTS_GCM_CASES_H
+#ifndef KB_UNIT_SYM_GCM_CASES_H
+#define KB_UNIT_SYM_GCM_CASES_H
 
 #include <stdbool.h>
 
