@@ -51,4 +51,7 @@ typedef struct kb_kem {
 extern const kb_kem kb_mlkem512, kb_mlkem768, kb_mlkem1024;
 extern const kb_kem kb_x25519, kb_x448, kb_p256, kb_p384, kb_p521;
 
+/* Finds a table by its exact catalog id; NULL when there is none. */
+const kb_kem *kb_kem_find(const char *id);
+
 #endif
