@@ -64,6 +64,21 @@ KB_API KB_MUST_USE kb_status kb_hkdf(kb_hash_alg alg, uint8_t *out, size_t out_l
                                      const void *salt, size_t salt_len, const void *ikm,
                                      size_t ikm_len, const void *info, size_t info_len);
 
+/**
+ * Computes KMAC256 with an output of out_len bytes.
+ *
+ * Source:  SP 800-185, section 4.3 (the length is bound; not the XOF of section 4.3.1).
+ * Shapes:  out     out  any length
+ *          key     in   secret, any length
+ *          custom  in   customisation string S, any length
+ *          NULL goes with length 0 for every input
+ * Threads: safe.
+ * Time:    depends on the lengths only.
+ * Memory:  stack below 1 KiB, no heap.
+ */
+KB_API void kb_kmac256(uint8_t *out, size_t out_len, const void *key, size_t key_len,
+                       const void *in, size_t len, const void *custom, size_t custom_len);
+
 #ifdef __cplusplus
 }
 #endif
