@@ -37,8 +37,8 @@ static void naive_encode(char *out, const uint8_t *in, size_t len) {
     for (size_t c = 0; c * 6 < len * 8; c++) {
         unsigned value = 0;
         for (size_t bit = c * 6; bit < c * 6 + 6; bit++) {
-            unsigned b = bit < len * 8 ? in[bit / 8] >> (7 - bit % 8) & 1u : 0;
-            value = value << 1 | b;
+            unsigned byte = bit < len * 8 ? in[bit / 8] : 0;
+            value = value << 1 | (byte >> (7 - bit % 8) & 1);
         }
         out[c] = alphabet[value];
     }
