@@ -24,7 +24,7 @@
 
 #define BLOCK_BYTES      ((size_t)KB_LIBCRYPTO_AES_BLOCK_BYTES)
 #define CHECK_BYTES      ((size_t)KB_GCM_TAG_BYTES)
-#define CHECKS_START     ((size_t)16)
+#define FIRST_CHECKS     ((size_t)240) /* 60 MiB of text; all in one page with the rest */
 #define COPY_BYTES       ((size_t)16 << 10) /* copied, then hashed while in the cache */
 #define BLOCKS_PER_PIECE (KB_GCM_PIECE_BYTES / BLOCK_BYTES)
 #define NOT_AUTHENTIC    "the message is not authentic"
@@ -38,6 +38,7 @@ typedef struct secrets {
     kb_gf128 h;       /* H */
     kb_gf128 h_piece; /* H to the number of blocks of a full piece */
     kb_gf128 sum;     /* U of all closed pieces */
+    uint8_t checks[FIRST_CHECKS * CHECK_BYTES];
 } secrets;
 
 struct kb_gcm_open {
@@ -45,8 +46,10 @@ struct kb_gcm_open {
     kb_libcrypto_ctr *ctr;
     kb_secret *memory; /* holds s */
     secrets *s;
-    kb_secret *checks; /* one check value per piece of the text */
-    kb_secret *piece;  /* the working buffer of the second pass */
+    uint8_t *checks; /* one check value per piece of the text: in s, then in more */
+    kb_secret *more_checks;
+    size_t check_room;
+    kb_secret *piece; /* the working buffer of the second pass */
     size_t check_count;
     size_t piece_len; /* bytes in the current run */
     uint64_t aad_len;
@@ -74,6 +77,8 @@ static kb_status start(kb_gcm_open *o, const uint8_t *key) {
     KB_SECRET_LOCAL(value, 16);
     KB_TRY(kb_secret_new(&o->memory, sizeof *o->s));
     o->s = (secrets *)(void *)kb_secret_data(o->memory);
+    o->checks = o->s->checks;
+    o->check_room = FIRST_CHECKS;
     counter_block(block, o, 1);
     KB_TRY(kb_libcrypto_ctr_new(&o->ctr, key, block));
     KB_TRY(kb_libcrypto_ctr_xor(o->ctr, value, zero, sizeof value));
@@ -148,17 +153,16 @@ static void fold(kb_gcm_open *o, const uint8_t tag[CHECK_BYTES]) {
 
 /* Makes room for one more check value. */
 static kb_status reserve_check(kb_gcm_open *o) {
-    size_t held = o->check_count * CHECK_BYTES;
-    if (o->checks != NULL && held < kb_secret_len(o->checks)) {
+    if (o->check_count < o->check_room) {
         return KB_OK;
     }
     kb_secret *larger = NULL;
-    KB_TRY(kb_secret_new(&larger, held == 0 ? CHECKS_START * CHECK_BYTES : 2 * held));
-    if (held != 0) {
-        memcpy(kb_secret_data(larger), kb_secret_bytes(o->checks), held);
-    }
-    kb_secret_free(o->checks);
-    o->checks = larger;
+    KB_TRY(kb_secret_new(&larger, 2 * o->check_room * CHECK_BYTES));
+    memcpy(kb_secret_data(larger), o->checks, o->check_count * CHECK_BYTES);
+    kb_secret_free(o->more_checks);
+    o->more_checks = larger;
+    o->checks = kb_secret_data(larger);
+    o->check_room *= 2;
     return KB_OK;
 }
 
@@ -171,8 +175,7 @@ static kb_status close_piece(kb_gcm_open *o) {
     KB_TRY(end_run(o, tag));
     if (o->phase == TAKES_TEXT) {
         KB_TRY(reserve_check(o));
-        memcpy(kb_secret_data(o->checks) + o->check_count * CHECK_BYTES, tag,
-               CHECK_BYTES);
+        memcpy(o->checks + o->check_count * CHECK_BYTES, tag, CHECK_BYTES);
         o->check_count++;
     }
     fold(o, tag);
@@ -269,8 +272,7 @@ static kb_status release_piece(kb_gcm_open *o, kb_gcm_sink sink, void *self) {
     uint8_t *text = kb_secret_data(o->piece);
     KB_INVARIANT(o->piece_number < o->check_count);
     KB_TRY(end_run(o, tag));
-    if (!kb_ct_eq(tag, kb_secret_bytes(o->checks) + o->piece_number * CHECK_BYTES,
-                  CHECK_BYTES)) {
+    if (!kb_ct_eq(tag, o->checks + o->piece_number * CHECK_BYTES, CHECK_BYTES)) {
         return KB_FAIL(KB_ERR_AUTH, NOT_AUTHENTIC);
     }
     KB_TRY(kb_libcrypto_ctr_xor(o->ctr, text, text, o->piece_len));
@@ -342,7 +344,7 @@ void kb_gcm_open_free(kb_gcm_open *o) {
         kb_libcrypto_gcm_free(o->ghash);
         kb_libcrypto_ctr_free(o->ctr);
         kb_secret_free(o->memory);
-        kb_secret_free(o->checks);
+        kb_secret_free(o->more_checks);
         kb_secret_free(o->piece);
         kb_free(o);
     }

@@ -170,6 +170,35 @@ TEST(lengths_around_the_pieces_open_under_any_split) {
     }
 }
 
+/* 500 pieces, over and over the same buffer: the list of check values grows twice. */
+TEST(a_message_of_125_mib_opens_and_a_late_change_is_refused) {
+    const size_t rounds = 125, last = 124;
+    static uint8_t piece[TEXT_MAX];
+    kb_gcm_seal *s = NULL;
+    REQUIRE_OK(kb_gcm_seal_new(&s, key, iv));
+    kb_gcm_open *o = opener();
+    for (size_t i = 0; i < rounds; i++) {
+        CHECK_OK(kb_gcm_seal_update(s, piece, text, TEXT_MAX));
+        CHECK_OK(kb_gcm_open_verify(o, piece, TEXT_MAX));
+    }
+    CHECK_OK(kb_gcm_seal_finish(s, tag));
+    kb_gcm_seal_free(s);
+    CHECK_OK(kb_gcm_open_check(o, tag));
+    REQUIRE_OK(kb_gcm_seal_new(&s, key, iv));
+    for (size_t i = 0; i < rounds; i++) {
+        received r = {.len = 0};
+        CHECK_OK(kb_gcm_seal_update(s, piece, text, TEXT_MAX));
+        piece[TEXT_MAX - 1] ^= i == last;
+        CHECK_OK(kb_gcm_open_release(o, piece, TEXT_MAX, take, &r));
+        CHECK_INT(r.calls, i == 0 ? 3 : 4);
+    }
+    received r = {.len = 0};
+    CHECK_STATUS(kb_gcm_open_release_end(o, take, &r), KB_ERR_AUTH);
+    CHECK_INT(r.calls, 0);
+    kb_gcm_seal_free(s);
+    kb_gcm_open_free(o);
+}
+
 TEST(associated_data_may_be_long) {
     const size_t lengths[] = {PIECE - 1, PIECE, PIECE + 1, 2 * PIECE + 5, AAD_MAX};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
@@ -391,6 +420,7 @@ int main(void) {
     RUN(known_answers_are_accepted_and_forged_ones_are_not);
     RUN(every_short_length_opens);
     RUN(lengths_around_the_pieces_open_under_any_split);
+    RUN(a_message_of_125_mib_opens_and_a_late_change_is_refused);
     RUN(associated_data_may_be_long);
     RUN(any_flipped_bit_of_a_short_message_is_refused);
     RUN(a_flipped_bit_in_any_piece_is_refused);
