@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Known answers of HKDF and HMAC. */
+/* Known answers of HKDF, HMAC and KMAC256. */
 #include "kat/kat.h"
 
 #include <keybraid/kdf.h>
@@ -52,7 +52,18 @@ static void run_hmac(const kat_case *c) {
     check_tag(c, tag, tag_len);
 }
 
+/* The length of the output enters KMAC: the tag is computed at the length of the file. */
+static void run_kmac256(const kat_case *c) {
+    size_t key_len, len, tag_len;
+    const uint8_t *key = kat_hex(c, "key", &key_len), *msg = kat_hex(c, "msg", &len);
+    (void)kat_hex(c, "tag", &tag_len);
+    uint8_t *tag = kat_buffer(tag_len);
+    kb_kmac256(tag, tag_len, key, key_len, msg, len, NULL, 0);
+    check_tag(c, tag, tag_len);
+}
+
 int main(void) {
-    static const kat_op ops[] = {{"hkdf", run_hkdf}, {"hmac", run_hmac}};
+    static const kat_op ops[] = {
+        {"hkdf", run_hkdf}, {"hmac", run_hmac}, {"kmac256", run_kmac256}};
     return kat_main("kdf", ops, sizeof ops / sizeof ops[0]);
 }
