@@ -27,18 +27,12 @@ size_t kb_mlkem_reject_ref(kb_mlkem_poly *out, size_t have, const uint8_t *in,
     return have;
 }
 
-/* Polynomials first .. first + used - 1 of the matrix, side by side. */
-static void sample_side_by_side(kb_mlkem_poly *a, size_t k, size_t first, size_t used,
-                                const uint8_t rho[KB_MLKEM_SYM_BYTES]) {
-    uint8_t in[4][KB_MLKEM_SYM_BYTES + 2], stream[4][FIRST_BYTES];
+/* `used` polynomials side by side, each from its own 34 bytes of input. */
+static void sample_side_by_side(kb_mlkem_poly *a, size_t used,
+                                uint8_t in[4][KB_MLKEM_SYM_BYTES + 2]) {
+    uint8_t stream[4][FIRST_BYTES];
     const uint8_t *in_at[4] = {in[0], in[1], in[2], in[3]};
     uint8_t *stream_at[4] = {stream[0], stream[1], stream[2], stream[3]};
-    for (size_t j = 0; j < used; j++) {
-        memcpy(in[j], rho, KB_MLKEM_SYM_BYTES);
-        /* Entry (row, column) is hashed from rho, column, row. */
-        in[j][KB_MLKEM_SYM_BYTES] = (uint8_t)((first + j) % k);
-        in[j][KB_MLKEM_SYM_BYTES + 1] = (uint8_t)((first + j) / k);
-    }
     kb_keccak_x4 sponge;
     kb_keccak_x4_absorb_all(&sponge, KB_SHAKE128_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE,
                             in_at, used, sizeof in[0]);
@@ -47,7 +41,7 @@ static void sample_side_by_side(kb_mlkem_poly *a, size_t k, size_t first, size_t
         kb_keccak_x4_squeeze(&sponge, stream_at, len);
         missing = 0;
         for (size_t j = 0; j < used; j++) {
-            have[j] = kb_mlkem_ops_get()->reject(&a[first + j], have[j], stream[j], len);
+            have[j] = kb_mlkem_ops_get()->reject(&a[j], have[j], stream[j], len);
             missing += have[j] < KB_MLKEM_N;
         }
         len = KB_SHAKE128_RATE_BYTES;
@@ -56,9 +50,20 @@ static void sample_side_by_side(kb_mlkem_poly *a, size_t k, size_t first, size_t
 
 void kb_mlkem_sample_matrix(kb_mlkem_poly *a, size_t k,
                             const uint8_t rho[KB_MLKEM_SYM_BYTES]) {
-    for (size_t first = 0; first < k * k; first += 4) {
-        size_t left = k * k - first;
-        sample_side_by_side(a, k, first, left < 4 ? left : 4, rho);
+    uint8_t in[4][KB_MLKEM_SYM_BYTES + 2];
+    size_t used = 0;
+    for (size_t row = 0; row < k; row++) {
+        for (size_t column = 0; column < k; column++) {
+            memcpy(in[used], rho, KB_MLKEM_SYM_BYTES);
+            in[used][KB_MLKEM_SYM_BYTES] = (uint8_t)column;
+            in[used][KB_MLKEM_SYM_BYTES + 1] = (uint8_t)row;
+            used++;
+            if (used == 4 || (row == k - 1 && column == k - 1)) {
+                sample_side_by_side(a, used, in);
+                a += used;
+                used = 0;
+            }
+        }
     }
 }
 
