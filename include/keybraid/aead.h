@@ -51,7 +51,8 @@ KB_API KB_MUST_USE kb_status kb_aead_seal(uint8_t *out,
  * Returns: KB_OK
  *          KB_ERR_AUTH   the tag does not fit, or len is below KB_AEAD_TAG_BYTES
  *          KB_ERR_LIMIT, KB_ERR_MEMORY, KB_ERR_INTERNAL
- * On error: out is as it was; nothing is decrypted before the tag is verified.
+ * On error: out is untouched, or zero after KB_ERR_INTERNAL; nothing is decrypted before
+ *          the tag is verified.
  * Threads: safe.
  * Time:    the comparison of the tag is constant-time.
  */
