@@ -21,7 +21,8 @@ kb_status kb_fd_fail(const char *function, const char *path, const char *doing,
                      int error);
 
 /* The same from the place of detection, with the value of errno. */
-#define KB_FAIL_IO(path, doing) kb_fd_fail(__func__, (path), (doing), errno)
+#define KB_FAIL_IO(path, doing)                                                          \
+    ((void)kb_fd_fail(__func__, (path), (doing), errno), KB_ERR_IO)
 
 /* Returns path, or the end of it when it is long, so that what follows it in an error
  * text keeps its room. */
