@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Parsing of composite algorithm strings. */
+#include "composite/alg.h"
+
+#include "core/error.h"
+
+#include <keybraid/catalog.h>
+#include <string.h>
+
+static const struct {
+    const char *token;
+    kb_combiner_kdf kdf;
+} kdfs[] = {
+    {"HKDF-SHA256", KB_COMBINER_HKDF_SHA256}, {"HKDF-SHA384", KB_COMBINER_HKDF_SHA384},
+    {"HKDF-SHA512", KB_COMBINER_HKDF_SHA512}, {"SHA3-256", KB_COMBINER_SHA3_256},
+    {"KMAC256", KB_COMBINER_KMAC256},
+};
+
+kb_status kb_composite_alg_kdf(kb_combiner_kdf *out, const char *token, size_t len) {
+    for (size_t i = 0; i < sizeof kdfs / sizeof kdfs[0]; i++) {
+        if (len == strlen(kdfs[i].token) && memcmp(token, kdfs[i].token, len) == 0) {
+            *out = kdfs[i].kdf;
+            return KB_OK;
+        }
+    }
+    return KB_FAIL(KB_ERR_UNSUPPORTED, "KDF \"%.*s\"", (int)(len < 32 ? len : 32), token);
+}
+
+bool kb_composite_alg_is_prefix(const char *text, size_t len) {
+    size_t n = strlen(KB_COMPOSITE_PREFIX);
+    return len >= n && memcmp(text, KB_COMPOSITE_PREFIX, n) == 0;
+}
+
+/* Takes the part up to the next '.' off the text and finds its KEM. */
+static kb_status take_kem(const kb_kem **out, const char **text, size_t *len) {
+    char id[32];
+    const char *dot = memchr(*text, '.', *len);
+    size_t n = dot == NULL ? *len : (size_t)(dot - *text);
+    if (dot == NULL || n == 0 || n >= sizeof id) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "alg names no pair of algorithms and KDF");
+    }
+    memcpy(id, *text, n);
+    id[n] = '\0';
+    *out = kb_kem_find(id);
+    if (*out == NULL) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "algorithm \"%s\"", id);
+    }
+    *text = dot + 1;
+    *len -= n + 1;
+    return KB_OK;
+}
+
+kb_status kb_composite_alg_parse(kb_composite_alg *out, const char *text, size_t len) {
+    kb_composite_alg alg = {.classical = NULL};
+    int shown = (int)(len < 64 ? len : 64);
+    if (!kb_composite_alg_is_prefix(text, len) || len >= sizeof alg.text) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "alg \"%.*s\"", shown, text);
+    }
+    memcpy(alg.text, text, len);
+    size_t suffix = strlen(KB_COMPOSITE_WRAP_SUFFIX);
+    if (len > suffix &&
+        memcmp(text + len - suffix, KB_COMPOSITE_WRAP_SUFFIX, suffix) == 0) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "alg \"%.*s\": wrapped mode", shown, text);
+    }
+    const char *rest = text + strlen(KB_COMPOSITE_PREFIX);
+    size_t rest_len = len - strlen(KB_COMPOSITE_PREFIX);
+    KB_TRY(take_kem(&alg.classical, &rest, &rest_len));
+    KB_TRY(take_kem(&alg.pqc, &rest, &rest_len));
+    KB_TRY(kb_composite_alg_kdf(&alg.kdf, rest, rest_len));
+    if (kb_catalog_find(alg.classical->id)->is_post_quantum ||
+        !kb_catalog_find(alg.pqc->id)->is_post_quantum) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED,
+                       "alg \"%.*s\": not classical, then post-quantum", shown, text);
+    }
+    *out = alg;
+    return KB_OK;
+}

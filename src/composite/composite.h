@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The composite KEM: encapsulate to and decapsulate with both halves, then combine.
+ *
+ * Keys are the halves' encodings one after the other, classical first.
+ */
+#ifndef KB_COMPOSITE_COMPOSITE_H
+#define KB_COMPOSITE_COMPOSITE_H
+
+#include "composite/combiner.h"
+
+#define KB_COMPOSITE_CT_C_MAX_BYTES 133
+#define KB_COMPOSITE_CT_P_MAX_BYTES 1568
+#define KB_COMPOSITE_PK_MAX_BYTES   (133 + 1568)
+#define KB_COMPOSITE_SK_MAX_BYTES   (66 + 64)
+
+/*
+ * Encapsulates with fresh randomness to pk (checked before).
+ *
+ * ct_c, ct_p: outputs of the halves' ct_bytes. okm: KB_COMBINER_OKM_BYTES, secret.
+ * On error all three are zero.
+ */
+KB_MUST_USE kb_status kb_composite_encaps(const kb_composite_alg *alg, const char *enc,
+                                          kb_span ctx, uint8_t *ct_c, uint8_t *ct_p,
+                                          uint8_t *okm, const uint8_t *pk);
+
+/*
+ * Decapsulates both halves, the second even when the first fails, and combines.
+ *
+ * Returns KB_OK or KB_ERR_AUTH (a classical ciphertext that is no usable point); the
+ * combination is done in both cases, so that time does not tell which. An altered ML-KEM
+ * ciphertext gives other bytes, not an error. On error okm is zero.
+ */
+KB_MUST_USE kb_status kb_composite_decaps(const kb_composite_alg *alg, const char *enc,
+                                          kb_span ctx, uint8_t *okm, const uint8_t *ct_c,
+                                          const uint8_t *ct_p, const uint8_t *pk,
+                                          const uint8_t *sk);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "composite/alg.h"
+#include "test.h"
+
+static kb_status parse(kb_composite_alg *out, const char *text) {
+    return kb_composite_alg_parse(out, text, strlen(text));
+}
+
+TEST(every_pair_and_kdf_is_taken_apart) {
+    static const char *const classical[] = {"X25519", "X448", "P-256", "P-384", "P-521"};
+    static const char *const pqc[] = {"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"};
+    static const char *const kdf[] = {"HKDF-SHA256", "HKDF-SHA384", "HKDF-SHA512",
+                                      "SHA3-256", "KMAC256"};
+    for (int i = 0; i < 5 * 3 * 5; i++) {
+        char text[KB_COMPOSITE_ALG_MAX_BYTES];
+        kb_composite_alg alg;
+        snprintf(text, sizeof text, "CKEM1.%s.%s.%s", classical[i / 15], pqc[i / 5 % 3],
+                 kdf[i % 5]);
+        CHECK_OK(parse(&alg, text));
+        CHECK_STR(alg.text, text);
+        CHECK_STR(alg.classical->id, classical[i / 15]);
+        CHECK_STR(alg.pqc->id, pqc[i / 5 % 3]);
+        CHECK_INT(alg.kdf, i % 5);
+    }
+}
+
+TEST(everything_else_is_unsupported) {
+    static const char *const texts[] = {
+        "",
+        "CKEM1",
+        "CKEM1.",
+        "CKEM1.X25519",
+        "CKEM1.X25519.ML-KEM-768",
+        "CKEM1.X25519.ML-KEM-768.",
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA1",
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256.",
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256 ",
+        "CKEM1.X25519.ML-KEM-768.hkdf-sha256",
+        "CKEM1.ML-KEM-768.X25519.HKDF-SHA256",
+        "CKEM1.X25519.X448.HKDF-SHA256",
+        "CKEM1.ML-KEM-768.ML-KEM-768.HKDF-SHA256",
+        "CKEM1.X25519.HQC-128-R26.HKDF-SHA256",
+        "CKEM1..ML-KEM-768.HKDF-SHA256",
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW",
+        "CKEM2.X25519.ML-KEM-768.HKDF-SHA256",
+        "ckem1.X25519.ML-KEM-768.HKDF-SHA256",
+        "ECDH-ES",
+        "CKEM1.X25519.ML-KEM-768.HKDF-"
+        "SHA256aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "CKEM1.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.ML-KEM-768.SHA3-256",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        kb_composite_alg alg;
+        CHECK_STATUS(parse(&alg, texts[i]), KB_ERR_UNSUPPORTED);
+    }
+}
+
+int main(void) {
+    RUN(every_pair_and_kdf_is_taken_apart);
+    RUN(everything_else_is_unsupported);
+    return TEST_END();
+}
