@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "test.h"
+
+#include <keybraid/key.h>
+
+TEST(names_become_algorithm_strings) {
+    char alg[KB_KEY_ALG_MAX_BYTES];
+    REQUIRE_OK(kb_key_alg_from_name(alg, "X25519+ML-KEM-768", NULL));
+    CHECK_STR(alg, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256");
+    REQUIRE_OK(kb_key_alg_from_name(alg, "P-384+ML-KEM-1024", "KMAC256"));
+    CHECK_STR(alg, "CKEM1.P-384.ML-KEM-1024.KMAC256");
+    REQUIRE_OK(kb_key_alg_from_name(alg, "ML-KEM-512", NULL));
+    CHECK_STR(alg, "ML-KEM-512");
+}
+
+TEST(wrong_names_are_refused_with_their_reason) {
+    char alg[KB_KEY_ALG_MAX_BYTES];
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-1024", NULL), KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-512", NULL), KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-KEM-768+X25519", NULL), KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ROT-13", NULL), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+", NULL), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "+ML-KEM-768", NULL), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519", NULL), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "A256GCM", NULL), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "", NULL), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-768", "HKDF-SHA1"),
+                 KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-KEM-768", "SHA3-256"), KB_ERR_ARGUMENT);
+}
+
+TEST(fresh_keys_differ_and_know_themselves) {
+    kb_key *a = NULL, *b = NULL, *copy = NULL;
+    const char *alg = "CKEM1.P-256.ML-KEM-768.SHA3-256";
+    REQUIRE_OK(kb_key_generate(&a, alg));
+    REQUIRE_OK(kb_key_generate(&b, alg));
+    CHECK_STR(kb_key_alg(a), alg);
+    CHECK(kb_key_has_private(a) && kb_key_is_composite(a));
+    CHECK_INT(strlen(kb_key_thumbprint(a)), 43);
+    CHECK(strcmp(kb_key_thumbprint(a), kb_key_thumbprint(b)) != 0);
+    REQUIRE_OK(kb_key_public_copy(&copy, a));
+    CHECK(!kb_key_has_private(copy));
+    CHECK_STR(kb_key_thumbprint(copy), kb_key_thumbprint(a));
+    kb_secret *jwk = NULL;
+    CHECK_STATUS(kb_key_to_private_jwk(copy, &jwk), KB_ERR_KEY);
+    kb_key_free(a);
+    kb_key_free(b);
+    kb_key_free(copy);
+    kb_key_free(NULL);
+}
+
+TEST(single_kem_keys_are_no_composites) {
+    kb_key *key = NULL;
+    REQUIRE_OK(kb_key_generate(&key, "ML-KEM-768"));
+    CHECK(!kb_key_is_composite(key) && kb_key_has_private(key));
+    kb_key_free(key);
+    CHECK_STATUS(kb_key_generate(&key, "X25519"), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_generate(&key, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW"),
+                 KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_generate(&key, ""), KB_ERR_UNSUPPORTED);
+}
+
+TEST(a_keyring_of_one_finds_by_kid_or_by_alg) {
+    kb_key *key = NULL;
+    const kb_key *found = NULL;
+    const char *alg = "CKEM1.X25519.ML-KEM-768.HKDF-SHA256";
+    REQUIRE_OK(kb_key_generate(&key, alg));
+    kb_keyring ring = kb_keyring_of(key);
+    CHECK_OK(ring.candidate(ring.self, "other", kb_key_thumbprint(key), 0, &found));
+    CHECK(found == key);
+    CHECK_OK(ring.candidate(ring.self, alg, NULL, 0, &found));
+    CHECK_STATUS(ring.candidate(ring.self, alg, NULL, 1, &found), KB_ERR_NO_KEY);
+    CHECK_STATUS(ring.candidate(ring.self, "other", NULL, 0, &found), KB_ERR_NO_KEY);
+    CHECK_STATUS(ring.candidate(ring.self, alg, "other", 0, &found), KB_ERR_NO_KEY);
+    kb_key_free(key);
+}
+
+int main(void) {
+    RUN(names_become_algorithm_strings);
+    RUN(wrong_names_are_refused_with_their_reason);
+    RUN(fresh_keys_differ_and_know_themselves);
+    RUN(single_kem_keys_are_no_composites);
+    RUN(a_keyring_of_one_finds_by_kid_or_by_alg);
+    return TEST_END();
+}
