@@ -139,11 +139,17 @@ KB_API KB_MUST_USE kb_status kb_jwe_inspect(kb_source *source,
  */
 KB_API KB_MUST_USE kb_status kb_jwe_verify(kb_source *source, kb_keyring keys);
 
-/** Encrypts len bytes into *token, which kb_buffer_free releases. */
+/**
+ * Encrypts len bytes into *token.
+ *
+ * *token is all zero, or an earlier buffer whose content is replaced and whose memory is
+ * used again. kb_buffer_free releases it. On error it is empty.
+ */
 KB_API KB_MUST_USE kb_status kb_jwe_encrypt_memory(kb_buffer *token,
                                                    const kb_jwe_encrypt_options *options,
                                                    const void *plaintext, size_t len);
-/** Decrypts a token of at most KB_JWE_MEMORY_BYTES. On error *plaintext is empty. */
+/** Decrypts a token of at most KB_JWE_MEMORY_BYTES into *plaintext, under the same rules.
+ */
 KB_API KB_MUST_USE kb_status kb_jwe_decrypt_memory(kb_buffer *plaintext, kb_keyring keys,
                                                    const void *token, size_t len);
 

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The protected header of a CKEM1 token: what it must say, may say, and must not. */
+#ifndef KB_ENVELOPE_HEADER_H
+#define KB_ENVELOPE_HEADER_H
+
+#include "composite/alg.h"
+
+#include <keybraid/jwe.h>
+#include <stdbool.h>
+
+#define KB_JWE_ENC_A256GCM "A256GCM"
+
+typedef enum kb_jwe_mode { KB_JWE_MODE_DIRECT, KB_JWE_MODE_SINGLE } kb_jwe_mode;
+
+typedef struct kb_jwe_header {
+    kb_composite_alg alg;
+    kb_jwe_mode mode;
+    /* Strings stand in the arena; NULL when absent. enc is always KB_JWE_ENC_A256GCM. */
+    const char *alg_text, *enc, *kid, *typ, *cty;
+    char arena[KB_JWE_HEADER_MAX_BYTES + 16];
+    size_t arena_used;
+} kb_jwe_header;
+
+/*
+ * Parses and checks the decoded header text (envelope A.4, A.5).
+ *
+ * KB_ERR_FORMAT (syntax, types, forbidden or missing members), KB_ERR_UNSUPPORTED (alg,
+ * enc, crit, version, policy, mode that this version does not do), KB_ERR_LIMIT. Offsets
+ * count in the text.
+ */
+KB_MUST_USE kb_status kb_jwe_header_parse(kb_jwe_header *out, const char *text,
+                                          size_t len);
+
+/* Returns "direct" or "single". */
+const char *kb_jwe_mode_name(kb_jwe_mode mode);
+
+#endif

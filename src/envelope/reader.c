@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The part of the token reader that both forms share. */
+#include "envelope/reader.h"
+
+#include "core/alloc.h"
+#include "core/error.h"
+
+#include <string.h>
+
+#define CONTAINER_FIRST_BYTE 0x89
+
+kb_status kb_jwe_reader_new(kb_jwe_reader **out, kb_jwe_token *token, kb_jwe_body body) {
+    kb_jwe_reader *reader = kb_malloc(sizeof *reader);
+    if (reader == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", sizeof *reader);
+    }
+    *reader = (kb_jwe_reader){.token = token, .body = body};
+    *out = reader;
+    return KB_OK;
+}
+
+void kb_jwe_reader_free(kb_jwe_reader *reader) {
+    if (reader != NULL) {
+        kb_json_free(reader->json);
+        kb_free(reader);
+    }
+}
+
+/* Envelope F: the first byte decides, and there is no fallback. */
+static kb_status choose_form(kb_jwe_reader *reader, const char *text, size_t len) {
+    static const kb_json_limits limits = {8, 64, 128};
+    size_t i = 0;
+    while (i < len && memchr(" \t\r\n", text[i], 4) != NULL) {
+        i++;
+    }
+    if (i == len) {
+        return KB_OK;
+    }
+    unsigned char first = (unsigned char)text[i];
+    if (first == CONTAINER_FIRST_BYTE) {
+        return KB_FAIL_AT(KB_ERR_UNSUPPORTED, reader->fed + i, "container form");
+    }
+    /* Marks and NULs go to the scanner too, which tells UTF-16 and UTF-8 marks apart by
+     * name. */
+    bool is_json =
+        first == '{' || first == 0xEF || first == 0xFE || first == 0xFF || first == 0;
+    if (!is_json && reader->fed + i != 0) {
+        return KB_FAIL_AT(KB_ERR_FORMAT, reader->fed + i,
+                          "not a token: white space, but no '{' after it");
+    }
+    reader->form = is_json ? KB_JWE_FORM_JSON : KB_JWE_FORM_COMPACT;
+    if (is_json) {
+        return kb_json_new(&reader->json, limits, reader->fed, kb_jwe_json_event, reader);
+    }
+    reader->token->serialization = KB_JWE_COMPACT_SERIALIZATION;
+    return KB_OK;
+}
+
+static kb_status feed_piece(kb_jwe_reader *reader, const char *text, size_t len) {
+    if (reader->form == KB_JWE_FORM_UNKNOWN) {
+        KB_TRY(choose_form(reader, text, len));
+    }
+    if (reader->form == KB_JWE_FORM_JSON) {
+        KB_TRY(kb_json_feed(reader->json, text, len));
+    } else if (reader->form == KB_JWE_FORM_COMPACT) {
+        KB_TRY(kb_jwe_compact_feed(reader, text, len));
+    }
+    reader->fed += len;
+    if (reader->fed - reader->ciphertext_chars > KB_JWE_OUTSIDE_MAX_BYTES) {
+        return KB_FAIL_AT(KB_ERR_LIMIT, reader->fed,
+                          "more than %llu bytes besides the ciphertext",
+                          (unsigned long long)KB_JWE_OUTSIDE_MAX_BYTES);
+    }
+    return KB_OK;
+}
+
+kb_status kb_jwe_reader_feed(kb_jwe_reader *reader, const char *text, size_t len) {
+    while (len > 0) {
+        size_t n = len < KB_JWE_BODY_TEXT_PIECE ? len : KB_JWE_BODY_TEXT_PIECE;
+        KB_TRY(feed_piece(reader, text, n));
+        text += n;
+        len -= n;
+    }
+    return KB_OK;
+}
+
+kb_status kb_jwe_reader_finish(kb_jwe_reader *reader) {
+    if (reader->fed == 0) {
+        return KB_FAIL(KB_ERR_FORMAT, "empty input");
+    }
+    switch (reader->form) {
+    case KB_JWE_FORM_JSON:
+        KB_TRY(kb_json_finish(reader->json));
+        break;
+    case KB_JWE_FORM_COMPACT:
+        KB_TRY(kb_jwe_compact_finish(reader));
+        break;
+    case KB_JWE_FORM_UNKNOWN:
+        return KB_FAIL(KB_ERR_FORMAT, "not a token: nothing but white space");
+    }
+    reader->token->token_bytes = reader->fed;
+    return kb_jwe_token_check(reader->token);
+}
+
+kb_status kb_jwe_reader_begin_body(kb_jwe_reader *reader, uint64_t offset) {
+    reader->decoder = (kb_base64url_decoder){.offset = offset};
+    reader->token->has_ciphertext = true;
+    return reader->body.begin(reader->body.self);
+}
+
+kb_status kb_jwe_reader_body_text(kb_jwe_reader *reader, const char *text, size_t len,
+                                  bool is_last) {
+    size_t written, last = 0;
+    reader->ciphertext_chars += len;
+    KB_TRY(
+        kb_base64url_decode_feed(&reader->decoder, reader->piece, &written, text, len));
+    if (is_last) {
+        KB_TRY(
+            kb_base64url_decode_finish(&reader->decoder, reader->piece + written, &last));
+    }
+    reader->token->ciphertext_bytes += written + last;
+    return reader->body.feed(reader->body.self, reader->piece, written + last);
+}
+
+kb_status kb_jwe_reader_protected_text(kb_jwe_reader *reader, const char *text,
+                                       size_t len, uint64_t offset) {
+    kb_jwe_token *token = reader->token;
+    if (len > sizeof token->protected_text - token->protected_len) {
+        return KB_FAIL_AT(KB_ERR_LIMIT, offset, "protected is longer than %zu characters",
+                          sizeof token->protected_text);
+    }
+    memcpy(token->protected_text + token->protected_len, text, len);
+    token->protected_len += len;
+    return KB_OK;
+}

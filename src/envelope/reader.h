@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Token reader: text in any pieces; head parts into a kb_jwe_token, ciphertext decoded
+ * and passed on.
+ *
+ * The first byte decides the form: '{' (after white space) and byte order marks go to the
+ * JSON reader, everything else to the compact one.
+ */
+#ifndef KB_ENVELOPE_READER_H
+#define KB_ENVELOPE_READER_H
+
+#include "codec/json.h"
+#include "envelope/token.h"
+
+/* Takes the ciphertext. */
+typedef struct kb_jwe_body {
+    kb_status (*begin)(void *self); /* before its first byte, also when it is empty */
+    kb_status (*feed)(void *self, const uint8_t *data, size_t len);
+    void *self;
+} kb_jwe_body;
+
+#define KB_JWE_BODY_TEXT_PIECE 65536
+#define KB_JWE_BODY_PIECE      (KB_BASE64URL_BYTES(KB_JWE_BODY_TEXT_PIECE) + 3)
+
+typedef enum kb_jwe_form {
+    KB_JWE_FORM_UNKNOWN,
+    KB_JWE_FORM_JSON,
+    KB_JWE_FORM_COMPACT
+} kb_jwe_form;
+
+typedef struct kb_jwe_reader {
+    kb_jwe_token *token;
+    kb_jwe_body body;
+    kb_jwe_form form;
+    uint64_t fed;              /* characters so far */
+    uint64_t ciphertext_chars; /* of them in ciphertext */
+    kb_base64url_decoder decoder;
+    uint8_t piece[KB_JWE_BODY_PIECE];
+    /* JSON form */
+    kb_json *json;
+    int place, member;
+    /* compact form */
+    unsigned part;
+    bool is_ended; /* by the newline that may follow */
+} kb_jwe_reader;
+
+KB_MUST_USE kb_status kb_jwe_reader_new(kb_jwe_reader **out, kb_jwe_token *token,
+                                        kb_jwe_body body);
+/* NULL is fine; the token stays. */
+void kb_jwe_reader_free(kb_jwe_reader *reader);
+KB_MUST_USE kb_status kb_jwe_reader_feed(kb_jwe_reader *reader, const char *text,
+                                         size_t len);
+/* Ends the input and checks that the token is complete. */
+KB_MUST_USE kb_status kb_jwe_reader_finish(kb_jwe_reader *reader);
+
+/* For the two forms: begins the ciphertext; takes a piece of its text; appends to
+ * `protected`. */
+KB_MUST_USE kb_status kb_jwe_reader_begin_body(kb_jwe_reader *reader, uint64_t offset);
+KB_MUST_USE kb_status kb_jwe_reader_body_text(kb_jwe_reader *reader, const char *text,
+                                              size_t len, bool is_last);
+KB_MUST_USE kb_status kb_jwe_reader_protected_text(kb_jwe_reader *reader,
+                                                   const char *text, size_t len,
+                                                   uint64_t offset);
+
+/* The forms. */
+KB_MUST_USE kb_status kb_jwe_json_event(void *reader, const kb_json_event *event);
+KB_MUST_USE kb_status kb_jwe_compact_feed(kb_jwe_reader *reader, const char *text,
+                                          size_t len);
+KB_MUST_USE kb_status kb_jwe_compact_finish(kb_jwe_reader *reader);
+
+#endif

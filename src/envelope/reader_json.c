@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* JSON serializations, General and Flattened: which members may stand where. */
+#include "core/error.h"
+#include "envelope/reader.h"
+
+#include <string.h>
+
+typedef enum place { TOP, UNPROTECTED, RECIPIENTS, ENTRY, ENTRY_HEADER } place;
+
+typedef enum member {
+    NONE,
+    PROTECTED,
+    UNPROTECTED_OBJECT,
+    RECIPIENTS_ARRAY,
+    TOP_ENCRYPTED_KEY,
+    AAD,
+    IV,
+    CIPHERTEXT,
+    TAG,
+    KC,
+    HEADER_OBJECT,
+    ENTRY_ENCRYPTED_KEY,
+    ROLE
+} member;
+
+static const struct {
+    place in;
+    const char *name;
+    member member;
+    kb_json_type type; /* of its value, as its first event */
+} rows[] = {
+    {TOP, "protected", PROTECTED, KB_JSON_STRING},
+    {TOP, "unprotected", UNPROTECTED_OBJECT, KB_JSON_OBJECT_BEGIN},
+    {TOP, "recipients", RECIPIENTS_ARRAY, KB_JSON_ARRAY_BEGIN},
+    {TOP, "encrypted_key", TOP_ENCRYPTED_KEY, KB_JSON_STRING},
+    {TOP, "aad", AAD, KB_JSON_STRING},
+    {TOP, "iv", IV, KB_JSON_STRING},
+    {TOP, "ciphertext", CIPHERTEXT, KB_JSON_STRING},
+    {TOP, "tag", TAG, KB_JSON_STRING},
+    {UNPROTECTED, "kc", KC, KB_JSON_STRING},
+    {ENTRY, "header", HEADER_OBJECT, KB_JSON_OBJECT_BEGIN},
+    {ENTRY, "encrypted_key", ENTRY_ENCRYPTED_KEY, KB_JSON_STRING},
+    {ENTRY_HEADER, "role", ROLE, KB_JSON_STRING},
+};
+#define ROW_COUNT (sizeof rows / sizeof rows[0])
+
+static const char *const place_names[] = {[TOP] = "the token",
+                                          [UNPROTECTED] = "unprotected",
+                                          [RECIPIENTS] = "recipients",
+                                          [ENTRY] = "a recipient",
+                                          [ENTRY_HEADER] = "a recipient's header"};
+
+/* The row of a member; the last one when it has none. */
+static size_t row_of(int which) {
+    size_t i = 0;
+    while (i < ROW_COUNT - 1 && (int)rows[i].member != which) {
+        i++;
+    }
+    return i;
+}
+
+static bool text_is(const kb_json_event *event, const char *want) {
+    return event->len == strlen(want) && memcmp(event->text, want, event->len) == 0;
+}
+
+/* Notes that a member occurs and makes ready for its value. */
+static kb_status begin_member(kb_jwe_token *t, int which) {
+    switch (which) {
+    case UNPROTECTED_OBJECT:
+        t->has_unprotected = true;
+        break;
+    case TOP_ENCRYPTED_KEY:
+        t->serialization = KB_JWE_FLATTENED;
+        t->encrypted_key[0].is_present = true;
+        break;
+    case ENTRY_ENCRYPTED_KEY:
+        t->encrypted_key[t->entries - 1].is_present = true;
+        break;
+    case AAD:
+        return kb_jwe_token_begin_aad(t);
+    case IV:
+        t->iv.is_present = true;
+        break;
+    case TAG:
+        t->tag.is_present = true;
+        break;
+    case KC:
+        t->kc.is_present = true;
+        break;
+    default:
+        break;
+    }
+    return KB_OK;
+}
+
+static kb_status on_name(kb_jwe_reader *r, const kb_json_event *event) {
+    if (event->has_escape) {
+        return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "backslash in a member name");
+    }
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if ((int)rows[i].in == r->place && text_is(event, rows[i].name)) {
+            r->member = rows[i].member;
+            return begin_member(r->token, r->member);
+        }
+    }
+    return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "unknown member in %s",
+                      place_names[r->place]);
+}
+
+static kb_status begin_entry(kb_jwe_reader *r, const kb_json_event *event) {
+    if (r->token->entries == 2) {
+        return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "more than two recipients");
+    }
+    r->token->entries++;
+    r->place = ENTRY;
+    r->member = NONE;
+    return KB_OK;
+}
+
+static kb_status end_object(kb_jwe_reader *r, const kb_json_event *event) {
+    const kb_jwe_token *t = r->token;
+    switch ((place)r->place) {
+    case ENTRY_HEADER:
+        r->place = ENTRY;
+        if (t->role[t->entries - 1] == KB_JWE_NO_ROLE) {
+            return KB_FAIL_AT(KB_ERR_FORMAT, event->offset,
+                              "a recipient's header has no role");
+        }
+        return KB_OK;
+    case ENTRY:
+        r->place = RECIPIENTS;
+        if (!t->encrypted_key[t->entries - 1].is_present) {
+            return KB_FAIL_AT(KB_ERR_FORMAT, event->offset,
+                              "a recipient has no encrypted_key");
+        }
+        return KB_OK;
+    case UNPROTECTED:
+        r->place = TOP;
+        if (!t->kc.is_present) {
+            return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "unprotected has no kc");
+        }
+        return KB_OK;
+    default:
+        return KB_OK;
+    }
+}
+
+static kb_status on_role(kb_jwe_token *t, const kb_json_event *event) {
+    /* The input may be cut within the word; more than the room is no role anyway. */
+    kb_jwe_role *role = &t->role[t->entries - 1];
+    size_t room = sizeof t->role_text - t->role_len;
+    size_t n = event->len < room ? event->len : room;
+    memcpy(t->role_text + t->role_len, event->text, n);
+    t->role_len += n;
+    if (!event->is_last) {
+        return KB_OK;
+    }
+    static const char *const names[] = {
+        [KB_JWE_CLASSICAL] = "classical", [KB_JWE_PQC] = "pqc"};
+    for (kb_jwe_role i = KB_JWE_CLASSICAL; i <= KB_JWE_PQC; i++) {
+        if (t->role_len == strlen(names[i]) &&
+            memcmp(t->role_text, names[i], t->role_len) == 0) {
+            *role = i;
+        }
+    }
+    t->role_len = 0;
+    return *role != KB_JWE_NO_ROLE ? KB_OK
+                                   : KB_FAIL_AT(KB_ERR_FORMAT, event->offset,
+                                                "role is neither classical nor pqc");
+}
+
+static kb_status feed_field(kb_base64url_field *field, const kb_json_event *event) {
+    return kb_base64url_field_feed(field, event->text, event->len, event->offset,
+                                   event->is_last);
+}
+
+static kb_status on_string(kb_jwe_reader *r, const kb_json_event *event) {
+    kb_jwe_token *t = r->token;
+    if (event->has_escape) {
+        return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "backslash in %s",
+                          rows[row_of(r->member)].name);
+    }
+    switch (r->member) {
+    case PROTECTED:
+        KB_TRY(kb_jwe_reader_protected_text(r, event->text, event->len, event->offset));
+        return event->is_last ? kb_jwe_token_end_protected(t, event->offset + event->len -
+                                                                  t->protected_len)
+                              : KB_OK;
+    case TOP_ENCRYPTED_KEY:
+        return feed_field(&t->encrypted_key[0].field, event);
+    case ENTRY_ENCRYPTED_KEY:
+        return feed_field(&t->encrypted_key[t->entries - 1].field, event);
+    case AAD:
+        return feed_field(&t->aad, event);
+    case IV:
+        return feed_field(&t->iv.field, event);
+    case TAG:
+        return feed_field(&t->tag.field, event);
+    case KC:
+        return feed_field(&t->kc.field, event);
+    case ROLE:
+        return on_role(t, event);
+    default: /* CIPHERTEXT */
+        if (!t->has_ciphertext) {
+            KB_TRY(kb_jwe_reader_begin_body(r, event->offset));
+        }
+        return kb_jwe_reader_body_text(r, event->text, event->len, event->is_last);
+    }
+}
+
+/* Checks that the value that begins here has the type that its member asks for. */
+static kb_status check_type(const kb_jwe_reader *r, const kb_json_event *event) {
+    size_t row = row_of(r->member);
+    bool is_entry = r->place == RECIPIENTS && event->type == KB_JSON_OBJECT_BEGIN;
+    if (is_entry ||
+        ((int)rows[row].member == r->member && rows[row].type == event->type)) {
+        return KB_OK;
+    }
+    return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "%s has a wrong type",
+                      r->place == RECIPIENTS ? "an element of recipients"
+                                             : rows[row].name);
+}
+
+kb_status kb_jwe_json_event(void *self, const kb_json_event *event) {
+    kb_jwe_reader *r = self;
+    if (event->depth == 0) {
+        return KB_OK; /* the form was chosen by the '{' */
+    }
+    switch (event->type) {
+    case KB_JSON_NAME:
+        return on_name(r, event);
+    case KB_JSON_OBJECT_END:
+        return end_object(r, event);
+    case KB_JSON_ARRAY_END:
+        r->place = TOP;
+        return KB_OK;
+    default:
+        break;
+    }
+    KB_TRY(check_type(r, event));
+    switch (event->type) {
+    case KB_JSON_OBJECT_BEGIN:
+        if (r->place == RECIPIENTS) {
+            return begin_entry(r, event);
+        }
+        r->place = r->member == HEADER_OBJECT ? ENTRY_HEADER : UNPROTECTED;
+        return KB_OK;
+    case KB_JSON_ARRAY_BEGIN:
+        r->place = RECIPIENTS;
+        r->member = NONE;
+        return KB_OK;
+    default:
+        return on_string(r, event);
+    }
+}

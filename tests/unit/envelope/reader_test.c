@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+#include "envelope/reader.h"
+#include "test.h"
+
+/* A well-formed token of zeros in every member; only the reader's rules are asked here.
+ */
+static char header_b64[512], ek_c[64], ek_p[1600], kc[64];
+
+#define HEADER(mode)                                                                     \
+    "{\"alg\":\"CKEM1.X25519.ML-KEM-768.HKDF-SHA256\",\"enc\":\"A256GCM\","              \
+    "\"crit\":[\"ckem\"],\"ckem\":{\"v\":1,\"policy\":\"all\",\"mode\":\"" mode "\"}}"
+
+static void encode(char *to, const void *from, size_t len) {
+    kb_base64url_encode(to, from, len);
+    to[KB_BASE64URL_TEXT_LEN(len)] = '\0';
+}
+
+static void prepare(const char *header) {
+    static const uint8_t zeros[1200];
+    encode(header_b64, header, strlen(header));
+    encode(ek_c, zeros, 32);
+    encode(ek_p, zeros, 1088);
+    encode(kc, zeros, 32);
+}
+
+/* Replaces the names of parts in a template: $P $C $Q $K. */
+static void expand(char *to, const char *form) {
+    for (; *form != '\0'; form++) {
+        if (*form != '$') {
+            *to++ = *form;
+            continue;
+        }
+        form++;
+        const char *part = *form == 'P'   ? header_b64
+                           : *form == 'C' ? ek_c
+                           : *form == 'Q' ? ek_p
+                                          : kc;
+        strcpy(to, part);
+        to += strlen(part);
+    }
+    *to = '\0';
+}
+
+typedef struct seen {
+    int begun;
+    uint8_t body[256];
+    size_t len;
+} seen;
+
+static kb_status begin(void *self) {
+    ((seen *)self)->begun++;
+    return KB_OK;
+}
+
+static kb_status feed(void *self, const uint8_t *data, size_t len) {
+    seen *s = self;
+    if (s->len + len > sizeof s->body) {
+        return KB_ERR_LIMIT;
+    }
+    memcpy(s->body + s->len, data, len);
+    s->len += len;
+    return KB_OK;
+}
+
+static kb_status read_split(const char *text, size_t len, size_t step, seen *s,
+                            kb_jwe_serialization *form) {
+    kb_jwe_token *token = NULL;
+    kb_jwe_reader *reader = NULL;
+    *s = (seen){.begun = 0};
+    kb_status status = kb_jwe_token_new(&token);
+    if (status == KB_OK) {
+        status = kb_jwe_reader_new(&reader, token, (kb_jwe_body){begin, feed, s});
+    }
+    for (size_t at = 0; status == KB_OK && at < len; at += step) {
+        status = kb_jwe_reader_feed(reader, text + at, len - at < step ? len - at : step);
+    }
+    if (status == KB_OK) {
+        status = kb_jwe_reader_finish(reader);
+    }
+    *form = token->serialization;
+    kb_jwe_reader_free(reader);
+    kb_jwe_token_free(token);
+    return status;
+}
+
+static kb_status read_form(const char *form) {
+    static char text[8192];
+    static const size_t steps[] = {1, 7, 4096};
+    seen s;
+    kb_jwe_serialization how;
+    kb_status first = KB_OK;
+    expand(text, form);
+    for (size_t i = 0; i < 3; i++) {
+        kb_status status = read_split(text, strlen(text), steps[i], &s, &how);
+        CHECK(i == 0 || status == first);
+        first = status;
+    }
+    return first;
+}
+
+#define UNP  "\"unprotected\":{\"kc\":\"$K\"},"
+#define RCC  "{\"header\":{\"role\":\"classical\"},\"encrypted_key\":\"$C\"}"
+#define RCP  "{\"header\":{\"role\":\"pqc\"},\"encrypted_key\":\"$Q\"}"
+#define RCPT "\"recipients\":[" RCC "," RCP "],"
+#define BODY                                                                             \
+    "\"iv\":\"AAAAAAAAAAAAAAAA\",\"ciphertext\":\"AAEC\",\"tag\":"                       \
+    "\"AAAAAAAAAAAAAAAAAAAAAA\""
+#define PROT "\"protected\":\"$P\","
+
+TEST(general_json_is_read_in_any_member_order) {
+    static char text[8192];
+    seen s;
+    kb_jwe_serialization form;
+    prepare(HEADER("direct"));
+    CHECK_OK(read_form("{" PROT UNP RCPT BODY "}"));
+    CHECK_OK(read_form("{" BODY "," RCPT UNP "\"protected\":\"$P\"}"));
+    CHECK_OK(read_form(" {\n" PROT "\t" UNP " " RCPT "\"aad\" : \"AAAA\"," BODY "}\n"));
+    expand(text, "{" PROT UNP RCPT BODY "}");
+    CHECK_OK(read_split(text, strlen(text), 3, &s, &form));
+    CHECK_INT(form, KB_JWE_GENERAL);
+    CHECK(s.begun == 1 && s.len == 3 && memcmp(s.body, "\0\1\2", 3) == 0);
+}
+
+TEST(members_out_of_place_are_refused) {
+    static const char *const forms[] = {
+        "{" PROT UNP RCPT BODY ",\"x\":1}",
+        "{" PROT UNP RCPT BODY ",\"header\":{}}",
+        "{" PROT UNP RCPT BODY ",\"encrypted_key\":\"$C\"}",
+        "{" PROT UNP RCPT BODY ",\"tag\":\"AAAAAAAAAAAAAAAAAAAAAA\"}",
+        "{" PROT UNP RCPT BODY ",\"aad\":\"\"}",
+        "{" PROT UNP RCPT BODY "}x",
+        "{" PROT UNP RCPT BODY,
+        "{" PROT RCPT BODY "}",
+        "{" PROT UNP BODY "}",
+        "{" UNP RCPT BODY "}",
+        "{" PROT UNP RCPT "\"iv\":\"AAAAAAAAAAAAAAAA\",\"ciphertext\":\"AAEC\"}",
+        "{" PROT UNP RCPT
+        "\"iv\":\"AAAAAAAAAAAAAAAA\",\"tag\":\"AAAAAAAAAAAAAAAAAAAAAA\"}",
+        "{" PROT UNP RCPT "\"ciphertext\":\"AAEC\",\"tag\":\"AAAAAAAAAAAAAAAAAAAAAA\"}",
+        "{" PROT "\"unprotected\":{\"kc\":\"$K\",\"cty\":\"x\"}," RCPT BODY "}",
+        "{" PROT "\"unprotected\":{}," RCPT BODY "}",
+        "{" PROT "\"unprotected\":\"$K\"," RCPT BODY "}",
+        "{" PROT UNP "\"recipients\":{}," BODY "}",
+        "{" PROT UNP "\"recipients\":[]," BODY "}",
+        "{" PROT UNP "\"recipients\":[\"x\"]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCC "]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCP "," RCC "]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCC "," RCC "]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCC "," RCP "," RCP "]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCC ",{\"header\":{\"role\":\"pqc\"}}]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCC ",{\"encrypted_key\":\"$Q\"}]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCC
+        ",{\"header\":{\"role\":\"pqc\",\"alg\":\"x\"},\"encrypted_key\":\"$Q\"}]," BODY
+        "}",
+        "{" PROT UNP "\"recipients\":[" RCC
+        ",{\"header\":{\"role\":\"pqcpqcpqcpqcpqcpqc\"},\"encrypted_key\":\"$Q\"}]," BODY
+        "}",
+        "{" PROT UNP "\"recipients\":[" RCC
+        ",{\"header\":{\"role\":\"\"},\"encrypted_key\":\"$Q\"}]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCC
+        ",{\"header\":{\"role\":\"pq\\u0063\"},\"encrypted_key\":\"$Q\"}]," BODY "}",
+        "{" PROT UNP "\"recipients\":[" RCC
+        ",{\"header\":{\"role\":\"pqc\"},\"encrypted_key\":\"$Q\",\"x\":1}]," BODY "}",
+        "{" PROT UNP RCPT "\"i\\u0076\":\"AAAAAAAAAAAAAAAA\"," BODY "}",
+        "{" PROT UNP RCPT
+        "\"iv\":\"AAAAAAAAAAAAAAAAAAAA\",\"ciphertext\":\"\",\"tag\":\"AA\"}",
+        "{" PROT UNP RCPT
+        "\"iv\":\"AAAAAAAAAAAAAAAA\",\"ciphertext\":\"A=\",\"tag\":\"AA\"}",
+        "{" PROT UNP RCPT "\"iv\":\"AAAAAAAAAAAAAAAA\",\"ciphertext\":[],\"tag\":\"AA\"}",
+        "{" PROT UNP RCPT
+        "\"iv\":\"AAAAAAAAAAAAAAAA\",\"ciphertext\":\"\",\"tag\":\"AAAAAAAAAAAAAAAA\"}",
+        "{" PROT UNP RCPT "\"iv\":\"AAAAAAAAAAAAAAAA\",\"ciphertext\":\"\",\"tag\":\"\"}",
+    };
+    prepare(HEADER("direct"));
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        kb_status got = read_form(forms[i]);
+        CHECK_(got == KB_ERR_FORMAT, (void)0, "%s: %s", forms[i], kb_status_name(got));
+    }
+}
+
+TEST(single_mode_has_one_key_and_no_unprotected_member) {
+    char all[2048];
+    static const uint8_t zeros[32 + 1088 + 32];
+    prepare(HEADER("single"));
+    encode(all, zeros, sizeof zeros);
+    strcpy(ek_p, all); /* $Q is the whole encrypted key here */
+    CHECK_OK(read_form("{" PROT "\"encrypted_key\":\"$Q\"," BODY "}"));
+    CHECK_OK(read_form("{" PROT "\"recipients\":[{\"encrypted_key\":\"$Q\"}]," BODY "}"));
+    CHECK_OK(read_form("$P.$Q.AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA"));
+    CHECK_OK(read_form("$P.$Q.AAAAAAAAAAAAAAAA..AAAAAAAAAAAAAAAAAAAAAA\n"));
+    static const char *const forms[] = {
+        "{" PROT
+        "\"recipients\":[{\"encrypted_key\":\"$Q\"},{\"encrypted_key\":\"$Q\"}]," BODY
+        "}",
+        "{" PROT "\"recipients\":[" RCP "]," BODY "}",
+        "{" PROT UNP "\"encrypted_key\":\"$Q\"," BODY "}",
+        "{" PROT "\"encrypted_key\":\"$C\"," BODY "}",
+        "{" PROT
+        "\"encrypted_key\":\"$Q\",\"recipients\":[{\"encrypted_key\":\"$Q\"}]," BODY "}",
+        "{" PROT "\"encrypted_key\":\"$Q\",\"header\":{\"role\":\"pqc\"}," BODY "}",
+        "$P.$Q.AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA\n\n",
+        "$P.$Q.AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA.",
+        "$P.$Q.AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA.AA",
+        "$P.$Q.AAAAAAAAAAAAAAAA.AAEC.",
+        "$P.$Q.AAAAAAAAAAAAAAAA.AAEC",
+        "$P.$Q.AAAAAAAAAAAAAAAA",
+        "$P.$Q.AAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA",
+        "$P.$C.AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA",
+        "$P..AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA",
+        ".$Q.AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA",
+        " $P.$Q.AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA",
+        "$P.$Q.AAAAAAAAAAAAAAAA.AA EC.AAAAAAAAAAAAAAAAAAAAAA",
+        "hello, world",
+        "hello",
+        "",
+        "  \n ",
+        "....",
+    };
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        kb_status got = read_form(forms[i]);
+        CHECK_(got == KB_ERR_FORMAT, (void)0, "%s: %s", forms[i], kb_status_name(got));
+    }
+    prepare(HEADER("direct"));
+    CHECK_STATUS(read_form("$P.$Q.AAAAAAAAAAAAAAAA.AAEC.AAAAAAAAAAAAAAAAAAAAAA"),
+                 KB_ERR_FORMAT);
+}
+
+TEST(errors_name_what_a_person_needs) {
+    seen s;
+    kb_jwe_serialization form;
+    CHECK_STATUS(read_split("", 0, 1, &s, &form), KB_ERR_FORMAT);
+    CHECK_STR(kb_last_error()->text, "empty input");
+    CHECK_STATUS(read_split("hello, world", 12, 99, &s, &form), KB_ERR_FORMAT);
+    CHECK(strstr(kb_last_error()->text, "not a token") != NULL);
+    CHECK_INT(kb_last_error()->offset, 5);
+    CHECK_STATUS(read_split("\xef\xbb\xbf{}", 5, 99, &s, &form), KB_ERR_FORMAT);
+    CHECK(strstr(kb_last_error()->text, "byte order mark") != NULL);
+    CHECK_STATUS(read_split("\xff\xfe{\0", 4, 99, &s, &form), KB_ERR_FORMAT);
+    CHECK(strstr(kb_last_error()->text, "UTF-16") != NULL);
+    CHECK_STATUS(read_split("\x89"
+                            "CKEM1\r\n",
+                            8, 99, &s, &form),
+                 KB_ERR_UNSUPPORTED);
+    CHECK(strstr(kb_last_error()->text, "container") != NULL);
+}
+
+TEST(what_surrounds_the_ciphertext_is_bounded) {
+    size_t len = KB_JWE_OUTSIDE_MAX_BYTES + 2;
+    char *text = malloc(len);
+    seen s;
+    kb_jwe_serialization form;
+    REQUIRE(text != NULL);
+    memset(text, ' ', len);
+    text[len - 1] = '{';
+    CHECK_STATUS(read_split(text, len, 65536, &s, &form), KB_ERR_LIMIT);
+    memset(text, 'A', len); /* a compact token that never reaches its first dot */
+    CHECK_STATUS(read_split(text, len, 65536, &s, &form), KB_ERR_LIMIT);
+    free(text);
+}
+
+int main(void) {
+    RUN(general_json_is_read_in_any_member_order);
+    RUN(members_out_of_place_are_refused);
+    RUN(single_mode_has_one_key_and_no_unprotected_member);
+    RUN(errors_name_what_a_person_needs);
+    RUN(what_surrounds_the_ciphertext_is_bounded);
+    return TEST_END();
+}
