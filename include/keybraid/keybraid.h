@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Everything of libkeybraid in one include, and its version. */
+#ifndef KB_KEYBRAID_H
+#define KB_KEYBRAID_H
+
+#include <keybraid/aead.h>
+#include <keybraid/catalog.h>
+#include <keybraid/hash.h>
+#include <keybraid/jwe.h>
+#include <keybraid/kdf.h>
+#include <keybraid/kem.h>
+#include <keybraid/key.h>
+#include <keybraid/keystore.h>
+#include <keybraid/policy.h>
+#include <keybraid/secret.h>
+#include <keybraid/selftest.h>
+#include <keybraid/status.h>
+#include <keybraid/stream.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Returns the version of the library, such as "0.1.0". */
+KB_API const char *kb_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
