@@ -2,8 +2,8 @@
 /*
  * Known answers of whole tokens: private key, token, plaintext in hex.
  *
- * Two independent implementations of the format made and checked them from public seeds; they must
- * never be used as keys.
+ * Two independent implementations of the format made and checked them from public seeds;
+ * they must never be used as keys.
  */
 #include "selftest/answers.h"
 
