@@ -56,8 +56,10 @@ KB_API KB_MUST_USE kb_status kb_key_generate(kb_key **out, const char *alg);
  */
 KB_API KB_MUST_USE kb_status kb_key_from_jwk(kb_key **out, const char *text, size_t len);
 
-/** Writes the public JWK with its kid; *out is released with free(). */
+/** Writes the public JWK with its kid; *out is released with kb_jwk_free. */
 KB_API KB_MUST_USE kb_status kb_key_to_public_jwk(const kb_key *key, char **out);
+/** Releases a public JWK; NULL is fine. */
+KB_API void kb_jwk_free(char *jwk);
 /** Writes the private JWK. KB_ERR_KEY when the handle has no private part. */
 KB_API KB_MUST_USE kb_status kb_key_to_private_jwk(const kb_key *key, kb_secret **out);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Everything of libkeybraid in one include, and its version. */
+/* Everything of libkeybraid in one include. */
 #ifndef KB_KEYBRAID_H
 #define KB_KEYBRAID_H
 
@@ -16,15 +16,6 @@
 #include <keybraid/selftest.h>
 #include <keybraid/status.h>
 #include <keybraid/stream.h>
+#include <keybraid/version.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/** Returns the version of the library, such as "0.1.0". */
-KB_API const char *kb_version(void);
-
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -2,6 +2,7 @@
 /* Parsing of composite algorithm strings. */
 #include "composite/alg.h"
 
+#include "core/bytes.h"
 #include "core/error.h"
 
 #include <keybraid/catalog.h>
@@ -18,7 +19,7 @@ static const struct {
 
 kb_status kb_composite_alg_kdf(kb_combiner_kdf *out, const char *token, size_t len) {
     for (size_t i = 0; i < sizeof kdfs / sizeof kdfs[0]; i++) {
-        if (len == strlen(kdfs[i].token) && memcmp(token, kdfs[i].token, len) == 0) {
+        if (kb_text_is(token, len, kdfs[i].token)) {
             *out = kdfs[i].kdf;
             return KB_OK;
         }
@@ -27,8 +28,7 @@ kb_status kb_composite_alg_kdf(kb_combiner_kdf *out, const char *token, size_t l
 }
 
 bool kb_composite_alg_is_prefix(const char *text, size_t len) {
-    size_t n = strlen(KB_COMPOSITE_PREFIX);
-    return len >= n && memcmp(text, KB_COMPOSITE_PREFIX, n) == 0;
+    return kb_text_begins(text, len, KB_COMPOSITE_PREFIX);
 }
 
 /* Takes the part up to the next '.' off the text and finds its KEM. */
@@ -59,7 +59,7 @@ kb_status kb_composite_alg_parse(kb_composite_alg *out, const char *text, size_t
     memcpy(alg.text, text, len);
     size_t suffix = strlen(KB_COMPOSITE_WRAP_SUFFIX);
     if (len > suffix &&
-        memcmp(text + len - suffix, KB_COMPOSITE_WRAP_SUFFIX, suffix) == 0) {
+        kb_text_is(text + len - suffix, suffix, KB_COMPOSITE_WRAP_SUFFIX)) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "alg \"%.*s\": wrapped mode", shown, text);
     }
     const char *rest = text + strlen(KB_COMPOSITE_PREFIX);

@@ -4,8 +4,20 @@
 #ifndef KB_CORE_BYTES_H
 #define KB_CORE_BYTES_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+/* Whether len characters are the terminated string want. For public text only. */
+static inline bool kb_text_is(const char *text, size_t len, const char *want) {
+    return len == strlen(want) && memcmp(text, want, len) == 0;
+}
+
+/* Whether len characters begin with the terminated string want. For public text only. */
+static inline bool kb_text_begins(const char *text, size_t len, const char *want) {
+    return len >= strlen(want) && memcmp(text, want, strlen(want)) == 0;
+}
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #define KB_TO_LE64(x) __builtin_bswap64(x)

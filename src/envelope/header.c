@@ -3,6 +3,7 @@
 #include "envelope/header.h"
 
 #include "codec/json.h"
+#include "core/bytes.h"
 #include "core/error.h"
 
 #include <string.h>
@@ -56,7 +57,7 @@ typedef struct parser {
 } parser;
 
 static bool text_is(const kb_json_event *event, const char *want) {
-    return event->len == strlen(want) && memcmp(event->text, want, event->len) == 0;
+    return kb_text_is(event->text, event->len, want);
 }
 
 static kb_status on_name(parser *p, const kb_json_event *event) {

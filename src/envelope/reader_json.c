@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* JSON serializations, General and Flattened: which members may stand where. */
+#include "core/bytes.h"
 #include "core/error.h"
 #include "envelope/reader.h"
 
@@ -60,7 +61,7 @@ static size_t row_of(int which) {
 }
 
 static bool text_is(const kb_json_event *event, const char *want) {
-    return event->len == strlen(want) && memcmp(event->text, want, event->len) == 0;
+    return kb_text_is(event->text, event->len, want);
 }
 
 /* Notes that a member occurs and makes ready for its value. */
@@ -158,8 +159,7 @@ static kb_status on_role(kb_jwe_token *t, const kb_json_event *event) {
     static const char *const names[] = {
         [KB_JWE_CLASSICAL] = "classical", [KB_JWE_PQC] = "pqc"};
     for (kb_jwe_role i = KB_JWE_CLASSICAL; i <= KB_JWE_PQC; i++) {
-        if (t->role_len == strlen(names[i]) &&
-            memcmp(t->role_text, names[i], t->role_len) == 0) {
+        if (kb_text_is(t->role_text, t->role_len, names[i])) {
             *role = i;
         }
     }

@@ -8,11 +8,11 @@
 #include "codec/base64url_field.h"
 #include "codec/json.h"
 #include "core/alloc.h"
+#include "core/bytes.h"
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/key.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define JWK_DEPTH_MAX   8
@@ -42,8 +42,7 @@ typedef struct reader {
 
 static member member_of(const kb_json_event *event) {
     for (member m = KTY; m < MEMBER_COUNT; m++) {
-        if (event->len == strlen(member_names[m]) &&
-            memcmp(event->text, member_names[m], event->len) == 0) {
+        if (kb_text_is(event->text, event->len, member_names[m])) {
             return m;
         }
     }
@@ -181,13 +180,17 @@ static size_t write_jwk(char *to, const kb_key *key, bool with_private) {
 }
 
 kb_status kb_key_to_public_jwk(const kb_key *key, char **out) {
-    char *text = malloc(jwk_room(key));
+    char *text = kb_malloc(jwk_room(key));
     if (text == NULL) {
         return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", jwk_room(key));
     }
     text[write_jwk(text, key, false)] = '\0';
     *out = text;
     return KB_OK;
+}
+
+void kb_jwk_free(char *jwk) {
+    kb_free(jwk);
 }
 
 kb_status kb_key_to_private_jwk(const kb_key *key, kb_secret **out) {

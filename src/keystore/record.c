@@ -16,7 +16,6 @@
 #include "stream/buffer.h"
 
 #include <keybraid/kdf.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char label_private[] = "keybraid keystore 1 private part";
@@ -119,7 +118,7 @@ kb_status kb_record_take_key(const kb_keystore *store, kb_record *record,
     char *jwk = NULL;
     KB_TRY(kb_key_to_public_jwk(key, &jwk));
     kb_status status = kb_buffer_append(&record->public_jwk, jwk, strlen(jwk));
-    free(jwk);
+    kb_jwk_free(jwk);
     if (status == KB_OK && kb_key_has_private(key)) {
         status = seal(store, record, key);
     }

@@ -59,7 +59,7 @@ TEST(what_is_written_is_what_d1_asks_for) {
     REQUIRE_OK(kb_key_from_jwk(&again, jwk, strlen(jwk)));
     CHECK_STR(kb_key_thumbprint(again), kb_key_thumbprint(key));
     CHECK(!kb_key_has_private(again));
-    free(jwk);
+    kb_jwk_free(jwk);
     kb_key_free(key);
     kb_key_free(again);
 }
