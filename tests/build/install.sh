@@ -14,18 +14,26 @@ pc_dir=$(dirname "$pc")
 lib=$(dirname "$pc_dir")
 
 cat >"$work/user.c" <<'EOF'
-#include <keybraid/secret.h>
-#include <keybraid/status.h>
-
+#include <keybraid/keybraid.h>
 #include <stdio.h>
+#include <string.h>
 
 int main(void) {
-    kb_secret *secret = NULL;
-    if (kb_secret_new(&secret, 32) != KB_OK || kb_secret_len(secret) != 32) {
+    static const char text[] = "over and out";
+    kb_key *key = NULL;
+    kb_buffer token = {0}, back = {0};
+    if (kb_key_generate(&key, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256") != KB_OK) {
         return 1;
     }
-    kb_secret_free(secret);
-    return puts(kb_status_name(kb_secret_new(&secret, 0))) == EOF;
+    kb_jwe_encrypt_options options = {.recipient = key};
+    int bad = kb_jwe_encrypt_memory(&token, &options, text, sizeof text) != KB_OK ||
+              kb_jwe_decrypt_memory(&back, kb_keyring_of(key), token.data, token.len) !=
+                  KB_OK ||
+              back.len != sizeof text || memcmp(back.data, text, sizeof text) != 0;
+    kb_buffer_free(&back);
+    kb_buffer_free(&token);
+    kb_key_free(key);
+    return bad || puts(kb_version()) == EOF;
 }
 EOF
 # The installed paths begin with /usr; the sysroot puts the folder before them. The
@@ -36,8 +44,8 @@ flags=$(PKG_CONFIG_PATH=$pc_dir PKG_CONFIG_SYSROOT_DIR=$work/root \
 ${CC:-cc} -std=c17 -Wall -Wextra -Werror -pedantic -o "$work/user" "$work/user.c" \
     -I"$work/root/usr/include" -L"$lib" $flags
 out=$(LD_LIBRARY_PATH=$lib "$work/user")
-[ "$out" = KB_ERR_ARGUMENT ] || { echo "the program said: $out"; exit 1; }
-[ "$(PKG_CONFIG_PATH=$pc_dir pkg-config --modversion keybraid)" != "" ]
+version=$(PKG_CONFIG_PATH=$pc_dir pkg-config --modversion keybraid)
+[ "$out" = "$version" ] || { echo "the program says $out, pkg-config $version"; exit 1; }
 
 # Every header compiles alone.
 for header in "$work"/root/usr/include/keybraid/*.h; do
@@ -45,4 +53,8 @@ for header in "$work"/root/usr/include/keybraid/*.h; do
     ${CC:-cc} -std=c17 -Wall -Wextra -Werror -pedantic -fsyntax-only \
         -I"$work/root/usr/include" "$work/alone.c"
 done
+if [ -x "$build/keybraid" ] && ! [ -x "$work/root/usr/bin/keybraid" ]; then
+    echo "the command was built but not installed"
+    exit 1
+fi
 echo "ok: a program built against $(find "$work/root" -name 'libkeybraid.so*' | wc -l) installed files"
