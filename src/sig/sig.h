@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * What every signature algorithm of this library looks like from the inside: sizes and
+ * functions.
+ *
+ * This is the plain use: a whole message, a context, the algorithm's default randomness.
+ * Pre-hash, external-mu, deterministic and internal forms are in the algorithm's own
+ * header. The catalog names one kb_sig per algorithm; callers never switch on an
+ * algorithm.
+ *
+ * Common rules: pointers are never NULL (except msg or ctx of length 0) and have the
+ * lengths that the struct states; `sk` is the short private form (ML-DSA: 32-byte seed;
+ * SLH-DSA: 4n bytes; Ed25519, Ed448: RFC 8032 private key; ECDSA: scalar); no heap in the
+ * post-quantum algorithms; own stack frames below 96 KiB.
+ */
+#ifndef KB_SIG_SIG_H
+#define KB_SIG_SIG_H
+
+#include <keybraid/status.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define KB_SIG_CONTEXT_MAX_BYTES 255
+
+typedef struct kb_sig_message {
+    const uint8_t *msg;
+    size_t msg_len;
+    const uint8_t *ctx; /* public context string, 0..context_max bytes */
+    size_t ctx_len;
+} kb_sig_message;
+
+typedef struct kb_sig {
+    const char *id; /* catalog id */
+    size_t pk_bytes;
+    size_t sk_bytes;
+    size_t sig_bytes;   /* the longest; *sig_len tells the length of one */
+    size_t context_max; /* 0 or KB_SIG_CONTEXT_MAX_BYTES */
+
+    /* Draws a fresh key pair. KB_ERR_RNG. */
+    kb_status (*keygen)(uint8_t *pk, uint8_t *sk);
+    /* Recomputes pk from sk. KB_ERR_KEY when sk is out of range or inconsistent. */
+    kb_status (*public_of)(uint8_t *pk, const uint8_t *sk);
+    /* Full check of an untrusted pk. KB_ERR_KEY. */
+    kb_status (*check_pk)(const uint8_t *pk);
+    /* Signs. KB_ERR_ARGUMENT (context too long), KB_ERR_RNG; on error sig is zero and
+     * *sig_len 0. */
+    kb_status (*sign)(uint8_t *sig, size_t *sig_len, const kb_sig_message *message,
+                      const uint8_t *sk);
+    /* Verifies a signature of any length. KB_ERR_AUTH for every refusal; KB_ERR_ARGUMENT
+     * (context). */
+    kb_status (*verify)(const uint8_t *sig, size_t sig_len, const kb_sig_message *message,
+                        const uint8_t *pk);
+} kb_sig;
+
+#endif
