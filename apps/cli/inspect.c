@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* keybraid inspect. */
+#include "verbs.h"
+
+#include "core/error.h"
+#include "io.h"
+#include "json_out.h"
+#include "progress.h"
+#include "store.h"
+#include "ui.h"
+
+#include <inttypes.h>
+#include <keybraid/jwe.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct inspection {
+    const kb_cli_args *args;
+    const char *kid;                      /* looked for in the store */
+    char name[KB_KEY_NAME_MAX_BYTES + 1]; /* of the local key; empty for none */
+    unsigned version;
+} inspection;
+
+static kb_status match(void *self, const kb_key_entry *entry) {
+    inspection *i = self;
+    if (strcmp(entry->kid, i->kid) == 0 && strlen(entry->name) < sizeof i->name) {
+        snprintf(i->name, sizeof i->name, "%s", entry->name);
+        i->version = entry->version;
+    }
+    return KB_OK;
+}
+
+/* Looks for the key in the store, if there is one; that there is none is no fault. */
+static void find_local(inspection *i, const char *kid) {
+    kb_keystore *store = NULL;
+    i->kid = kid;
+    if (kid == NULL || kb_cli_store_open(&store, i->args) != KB_OK) {
+        return;
+    }
+    if (kb_keystore_list(store, NULL, match, i) != KB_OK) {
+        i->name[0] = '\0';
+    }
+    kb_keystore_close(store);
+}
+
+static kb_status print_json(const inspection *i, const kb_jwe_info *info) {
+    kb_cli_json j = {.needs_comma = false};
+    kb_cli_json_open(&j, NULL, '{');
+    kb_cli_json_string(&j, "alg", info->alg);
+    kb_cli_json_string(&j, "enc", info->enc);
+    kb_cli_json_string(&j, "kid", info->kid);
+    if (i->name[0] != '\0') {
+        kb_cli_json_open(&j, "key", '{');
+        kb_cli_json_string(&j, "name", i->name);
+        kb_cli_json_count(&j, "version", i->version);
+        kb_cli_json_close(&j, '}');
+    } else {
+        kb_cli_json_null(&j, "key");
+    }
+    kb_cli_json_string(&j, "mode", info->mode);
+    kb_cli_json_string(&j, "serialization", info->serialization);
+    kb_cli_json_string(&j, "typ", info->typ);
+    kb_cli_json_string(&j, "cty", info->cty);
+    kb_cli_json_count(&j, "aad_bytes", info->aad_len);
+    kb_cli_json_count(&j, "ciphertext_bytes", info->ciphertext_bytes);
+    kb_cli_json_count(&j, "token_bytes", info->token_bytes);
+    kb_cli_json_close(&j, '}');
+    return kb_cli_json_print(&j);
+}
+
+static void line(const char *label, const char *value) {
+    if (value != NULL) {
+        printf("%-14s %s\n", label, kb_cli_escape(value));
+    }
+}
+
+static kb_status print(void *self, const kb_jwe_info *info) {
+    inspection *i = self;
+    find_local(i, info->kid);
+    if (kb_cli_has(i->args, KB_CLI_JSON)) {
+        return print_json(i, info);
+    }
+    line("alg", info->alg);
+    line("enc", info->enc);
+    line("kid", info->kid == NULL ? "(hidden)" : info->kid);
+    if (i->name[0] != '\0') {
+        printf("%-14s %s, version %u\n", "key", kb_cli_escape(i->name), i->version);
+    }
+    line("mode", info->mode);
+    line("serialization", info->serialization);
+    line("typ", info->typ);
+    line("cty", info->cty);
+    if (info->aad_len != 0) {
+        printf("%-14s %zu bytes\n", "aad", info->aad_len);
+    }
+    printf("%-14s %" PRIu64 " bytes\n", "ciphertext", info->ciphertext_bytes);
+    printf("%-14s %" PRIu64 " bytes\n", "token", info->token_bytes);
+    return KB_OK;
+}
+
+static kb_status run(const kb_cli_args *args) {
+    inspection i = {.args = args};
+    kb_source *in = NULL;
+    kb_cli_progress progress;
+    KB_TRY(kb_cli_open_input(&in, args, args->operand[0]));
+    kb_cli_progress_begin(&progress, args, in, "reading", 1);
+    kb_status status = kb_jwe_inspect(in, print, &i);
+    kb_cli_progress_end(&progress);
+    kb_source_free(in);
+    return kb_cli_name_file(status, args->operand[0]);
+}
+
+const kb_cli_verb kb_cli_inspect = {
+    .name = "inspect",
+    .usage = "[IN] [--json]",
+    .summary = "Say what a token is, without any key",
+    .notes =
+        "Every rule that needs no key is checked. Nothing shown here is authenticated:\n"
+        "only decryption proves it. \"key\" is the key of the store with that kid.",
+    .examples = {"keybraid inspect report.jwe", "keybraid inspect --json < report.jwe"},
+    .options =
+        KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_QUIET) | KB_CLI_BIT(KB_CLI_JSON),
+    .max_operands = 1,
+    .operand_name = {"IN"},
+    .run = run,
+};

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Algorithm strings taken apart, and whether one is weaker than another. */
+#include "level.h"
+
+#include "core/error.h"
+
+#include <keybraid/catalog.h>
+#include <stdio.h>
+#include <string.h>
+
+#define COMPOSITE "CKEM1."
+
+void kb_cli_alg_split(char name[KB_KEY_ALG_MAX_BYTES], char kdf[KB_KEY_ALG_MAX_BYTES],
+                      const char *alg) {
+    size_t prefix = strlen(COMPOSITE);
+    kdf[0] = '\0';
+    if (strncmp(alg, COMPOSITE, prefix) != 0) {
+        snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s", alg);
+        return;
+    }
+    snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s", alg + prefix);
+    char *first = strchr(name, '.');
+    char *second = first == NULL ? NULL : strchr(first + 1, '.');
+    if (second != NULL) {
+        snprintf(kdf, KB_KEY_ALG_MAX_BYTES, "%s", second + 1);
+        *first = '+';
+        *second = '\0';
+    }
+}
+
+bool kb_cli_alg_is_pair(const char *name) {
+    return name == NULL || strchr(name, '+') != NULL;
+}
+
+static int level_of(const char *id) {
+    const kb_alg *row = kb_catalog_find(id);
+    return row == NULL ? 0 : row->level;
+}
+
+/* levels[0] is the classical half, [1] the post-quantum one. */
+static void levels_of(int levels[2], const char *alg) {
+    char name[KB_KEY_ALG_MAX_BYTES], kdf[KB_KEY_ALG_MAX_BYTES];
+    kb_cli_alg_split(name, kdf, alg);
+    char *plus = strchr(name, '+');
+    levels[0] = 0;
+    levels[1] = level_of(plus == NULL ? name : plus + 1);
+    if (plus != NULL) {
+        *plus = '\0';
+        levels[0] = level_of(name);
+    }
+}
+
+kb_status kb_cli_check_level(const char *now, const char *next) {
+    int old[2], new[2];
+    levels_of(old, now);
+    levels_of(new, next);
+    if (new[0] < old[0] || new[1] < old[1]) {
+        return KB_FAIL(KB_ERR_POLICY,
+                       "%s has levels %d and %d, the present key %d and %d; give "
+                       "--allow-downgrade to lower them",
+                       next, new[0], new[1], old[0], old[1]);
+    }
+    return KB_OK;
+}
