@@ -100,7 +100,7 @@ static kb_status on_name(kb_jwe_reader *r, const kb_json_event *event) {
     }
     for (size_t i = 0; i < ROW_COUNT; i++) {
         if ((int)rows[i].in == r->place && text_is(event, rows[i].name)) {
-            r->member = rows[i].member;
+            r->member = (int)rows[i].member;
             return begin_member(r->token, r->member);
         }
     }

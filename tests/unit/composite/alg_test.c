@@ -45,8 +45,8 @@ TEST(everything_else_is_unsupported) {
         "CKEM2.X25519.ML-KEM-768.HKDF-SHA256",
         "ckem1.X25519.ML-KEM-768.HKDF-SHA256",
         "ECDH-ES",
-        "CKEM1.X25519.ML-KEM-768.HKDF-"
-        "SHA256aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        "CKEM1.X25519.ML-KEM-768.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
         "CKEM1.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.ML-KEM-768.SHA3-256",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
