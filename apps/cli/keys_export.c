@@ -103,7 +103,8 @@ static kb_status export_private(const kb_cli_args *args, unsigned version) {
     struct stat info;
     /* Asked first, so that nobody types a pass-phrase for nothing. */
     if (!kb_cli_has(args, KB_CLI_FORCE) && lstat(path, &info) == 0) {
-        return KB_FAIL(KB_ERR_FILE_EXISTS, "%.120s", kb_cli_escape(path));
+        return KB_FAIL(KB_ERR_FILE_EXISTS, "%.120s is replaced only with --force",
+                       kb_cli_escape(path));
     }
     KB_TRY(read_private(&jwk, args, version));
     KB_TRY(kb_cli_passphrase(&passphrase, args, KB_CLI_KEY_PASSPHRASE_FILE,

@@ -48,6 +48,9 @@ static kb_status filter_feed(void *self, const uint8_t *data, size_t len) {
     filter *f = self;
     size_t used;
     KB_TRY(complete(f, data, len, &used));
+    if (f->part_len != 0) {
+        return KB_OK; /* the piece ended before the character did */
+    }
     data += used;
     len -= used;
     size_t good = 0;

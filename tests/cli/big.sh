@@ -28,6 +28,7 @@ scenario "A1: $size bytes through encrypt and decrypt in $limit_kib KiB"
 check test -x "${time:-}"
 head -c "$size" /dev/urandom >plain
 check test "$(stat -c %s plain)" -eq "$size"
+head -c 300000000 plain | limited pipe encrypt -r alice -o token
 limited encrypt encrypt -r alice plain -o token
 sum=$(sha256sum <plain)
 rm plain

@@ -76,9 +76,9 @@ one_line
 absent never
 
 scenario "a key that has expired encrypts no more and still decrypts"
-must keygen short --expires 2s
+must keygen short --expires 6s
 must encrypt -r short plain -o before
-sleep 3
+sleep 7
 run encrypt -r short plain -o never
 exits 4
 says "expired" "keys rotate"

@@ -54,7 +54,8 @@ scenario "B7: an existing file is not replaced without --force, and a link never
 cp alice.key before
 run keys export bob --private -o alice.key --key-passphrase-file filepass
 exits 5
-says "exists"
+says "exists" "--force"
+one_line
 same alice.key before
 chmod 644 alice.key
 must keys export alice --private -o alice.key --key-passphrase-file filepass --force

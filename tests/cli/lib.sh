@@ -180,6 +180,7 @@ flip() {
 on_terminal() {
     local input=$1
     last=$2
+    rm -f tty
     # Each line is typed when a question stands there and nobody else's line is under way.
     (
         printf '%b' "$input" | while IFS= read -r typed; do
@@ -198,6 +199,16 @@ on_terminal() {
     sed -i '/^Script \(started\|done\)/d; s/\r$//' tty
     cp tty err
     cp tty out
+}
+
+# shown TEXT: waits until the terminal shows it, at most 20 s.
+shown() {
+    local _
+    for _ in $(seq 200); do
+        grep -qF -- "$1" tty 2>/dev/null && return 0
+        sleep 0.1
+    done
+    return 1
 }
 
 finish() {

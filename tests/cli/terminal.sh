@@ -44,10 +44,11 @@ prints "pass-phrase"
 absent never
 
 scenario "an interrupted question gives the echo back"
+rm -f tty
 (
-    sleep 1
+    shown 'pass-phrase of the keystore: '
     printf '\003'
-    sleep 1
+    shown 'echo'
 ) | script -qefc "$k keygen b --store t.db; echo code \$?; stty -a | tr ' ;' '\n\n' | grep -x -- '-\?echo'" tty >/dev/null 2>&1
 last="keygen, interrupted at its question"
 check grep -q 'code 130' tty
@@ -91,8 +92,9 @@ exits 0
 prints '"ciphertext":"'
 
 scenario "data can be typed in, and the user is told how to end it"
+rm -f tty
 (
-    sleep 1
+    shown Ctrl-D
     printf 'typed\n\004'
     sleep 1
 ) | script -qefc "$k encrypt -r alice -o typed.jwe" tty >/dev/null 2>&1
@@ -102,7 +104,6 @@ must decrypt typed.jwe
 prints typed
 
 scenario "long work shows its progress, short work and --quiet do not"
-mkfifo slow
 on_terminal '' "(cat plain; sleep 2; cat plain; sleep 1; cat plain) | $k encrypt -r alice -o ptoken"
 exits 0
 check grep -q 'encrypting: ' tty
