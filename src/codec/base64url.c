@@ -1,147 +1,113 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Base64url in arithmetic on eight characters at a time.
+ * Base64url in arithmetic on sixteen characters at a time.
  *
- * A 64-bit word holds eight bytes that never carry into each other: every byte is below
- * 128, and adding 128 - k sets its top bit exactly when it is at least k. No table, no
- * comparison and no branch sees the data, so the time depends on the length only; the
- * loops over whole words have a form that compilers turn into vector code.
+ * A character and its value differ by a constant in each of five ranges, so a masked sum
+ * of differences turns one into the other; no table, no index and no branch sees the
+ * data, and the time depends on the length only. Six-bit values are packed in three
+ * steps, into fields of 12, 24 and 48 bits.
  */
 #include "codec/base64url.h"
 
-#include "core/bytes.h"
 #include "core/ct.h"
 #include "core/error.h"
+#include "core/lanes.h"
 #include "core/secret.h"
 
-#define ONES (UINT64_C(0x0101010101010101))
-#define TOPS (UINT64_C(0x8080808080808080))
-
-/* Top bit of each byte: whether it is at least k. The other bits are noise. */
-#define AT_LEAST(x, k) ((x) + (uint64_t)(128 - (k)) * ONES)
-/* Top bit of each byte: whether it is k. The other bits are noise. */
-#define EQUALS(x, k) (TOPS - ((x) ^ (uint64_t)(k)*ONES))
-
-/* Characters that are decoded before the errors are looked at; small enough for the
- * first-level cache and for any stack. */
-#define BLOCK_CHARS 4096
-
-/* Turns eight values below 64 into characters. The steps between the runs of the alphabet
- * are sums of powers of two, so that each is a shift of the top bit. */
-static inline uint64_t chars_of(uint64_t x) {
-    uint64_t a = AT_LEAST(x, 26) & TOPS; /* 'a' - 26 is 'A' + 6 */
-    uint64_t b = AT_LEAST(x, 52) & TOPS; /* '0' - 52 is 75 less */
-    uint64_t c = AT_LEAST(x, 62) & TOPS; /* '-' - 62 is 13 less */
-    uint64_t d = AT_LEAST(x, 63) & TOPS; /* '_' - 63 is 49 more */
-    x += 65 * ONES + (a >> 5) + (a >> 6);
-    x -= (b >> 1) + (b >> 4) + (b >> 6) + (b >> 7);
-    x -= (c >> 4) + (c >> 5) + (c >> 7);
-    return x + (d >> 2) + (d >> 3) + (d >> 7);
+/* Turns sixteen values below 64 into characters. */
+static inline kb_u8x16 chars_of(kb_u8x16 x) {
+    kb_u8x16 c = x + 65;                     /* 'A' is 0 */
+    c += kb_lanes_above(x, 25) & 6;          /* 'a' - 26 is 6 more */
+    c -= kb_lanes_above(x, 51) & 75;         /* '0' - 52 is 75 less */
+    c -= kb_lanes_above(x, 61) & 13;         /* '-' - 62 is 13 less */
+    return c + (kb_lanes_above(x, 62) & 49); /* '_' - 63 is 49 more */
 }
 
-/* Turns eight characters into values below 64; sets the top bit of a byte of *bad, and
- * gives any value, where the character is outside the alphabet. */
-static inline uint64_t values_of(uint64_t text, uint64_t *bad) {
-    uint64_t x = text & ~TOPS;
-    uint64_t lower = x | 32 * ONES;
-    uint64_t letter = (AT_LEAST(lower, 'a') ^ AT_LEAST(lower, 'z' + 1)) & TOPS;
-    uint64_t small = letter & (x << 2); /* bit 5 tells the two cases apart */
-    uint64_t digit = (AT_LEAST(x, '0') ^ AT_LEAST(x, '9' + 1)) & TOPS;
-    uint64_t minus = EQUALS(x, '-') & TOPS;
-    uint64_t under = EQUALS(x, '_') & TOPS;
-    *bad |= (text | ~(letter | digit | minus | under)) & TOPS;
-    x -= (letter >> 1) + (letter >> 7); /* 'A' is 0: 65 less */
-    x -= (small >> 5) + (small >> 6);   /* 'a' is 26: 71 less */
-    x += (digit >> 5);                  /* '0' is 52: 4 more */
-    x += (minus >> 3) + (minus >> 7);   /* '-' is 62: 17 more */
-    return x - (under >> 2);            /* '_' is 63: 32 less */
+/* Turns sixteen characters into values below 64; sets the bits of a byte of *bad, and
+ * leaves the character, where it is outside the alphabet. */
+static inline kb_u8x16 values_of(kb_u8x16 text, kb_u8x16 *bad) {
+    kb_u8x16 step = kb_lanes_in(text, 'A', 'Z') & (uint8_t)-65;
+    step |= kb_lanes_in(text, 'a', 'z') & (uint8_t)(26 - 97);
+    step |= kb_lanes_in(text, '0', '9') & (52 - 48);
+    step |= kb_lanes_equal(text, '-') & (62 - 45);
+    step |= kb_lanes_equal(text, '_') & (uint8_t)(63 - 95);
+    *bad |= kb_lanes_equal(step, 0); /* no step is 0 */
+    return text + step;
 }
 
-/* Spreads the 48 low bits of x over the low six bits of eight bytes, the first on top. */
-static inline uint64_t spread(uint64_t x) {
-    x = (x & UINT64_C(0xffffff000000)) << 8 | (x & UINT64_C(0xffffff));
-    x = (x & UINT64_C(0x00fff00000fff000)) << 4 | (x & UINT64_C(0x00000fff00000fff));
-    return (x & UINT64_C(0x0fc00fc00fc00fc0)) << 2 | (x & UINT64_C(0x003f003f003f003f));
+/* Spreads the 48 upper bits of each word over eight bytes, the first the lowest. */
+static inline kb_u64x2 spread(kb_u64x2 x) {
+    /* Twenty-four bits at the top of each 32, then twelve at the top of each 16 with
+     * four foreign bits below the first of each two, which the last step drops. */
+    kb_u32x4 x24 = (kb_u32x4)(x >> 40 << 8 | x >> 16 << 40);
+    kb_u16x8 x12 = (kb_u16x8)(x24 << 12 | x24 >> 16);
+    return (kb_u64x2)(x12 >> 10 | (x12 << 4 & 0x3f00));
 }
 
-/* The reverse; the two top bits of each byte are ignored. */
-static inline uint64_t gather(uint64_t x) {
-    x = (x >> 2 & UINT64_C(0x0fc00fc00fc00fc0)) | (x & UINT64_C(0x003f003f003f003f));
-    x = (x >> 4 & UINT64_C(0x00fff00000fff000)) | (x & UINT64_C(0x00000fff00000fff));
-    return (x >> 8 & UINT64_C(0xffffff000000)) | (x & UINT64_C(0xffffff));
+/* The reverse for values below 64; the 16 lower bits of the result are noise. */
+static inline kb_u64x2 gather(kb_u8x16 values) {
+    kb_u16x8 x6 = (kb_u16x8)values;
+    kb_u32x4 x12 = (kb_u32x4)(x6 << 8 >> 2 | x6 >> 8);
+    kb_u64x2 x24 = (kb_u64x2)(x12 << 16 >> 4 | x12 >> 16);
+    return x24 << 40 | x24 >> 16;
 }
 
-/* Encodes len <= 6 bytes at the end of a text. */
+/* Writes sixteen characters from two words, of which the 48 upper bits count. */
+static inline void encode_words(char *out, uint64_t first, uint64_t second) {
+    kb_u64x2 values = spread((kb_u64x2){first, second});
+    kb_store_lanes(out, (kb_u64x2)chars_of((kb_u8x16)values));
+}
+
+/* Encodes len <= 12 bytes at the end of a text. */
 static void encode_last(char *out, const uint8_t *in, size_t len) {
-    uint8_t padded[8] = {0};
-    memcpy(padded, in, len);
-    kb_store_be64(padded, chars_of(spread(kb_load_be64(padded) >> 16)));
-    memcpy(out, padded, KB_BASE64URL_TEXT_LEN(len));
-    kb_wipe(padded, sizeof padded);
+    uint8_t bytes[14] = {0};
+    char text[16];
+    memcpy(bytes, in, len);
+    encode_words(text, kb_load_be64(bytes), kb_load_be64(bytes + 6));
+    memcpy(out, text, KB_BASE64URL_TEXT_LEN(len));
+    kb_wipe(bytes, sizeof bytes);
+    kb_wipe(text, sizeof text);
 }
 
 void kb_base64url_encode(char *out, const void *in, size_t len) {
     const uint8_t *from = in;
-    while (len >= 8) {
-        size_t words = (len - 2) / 6;
-        if (words > BLOCK_CHARS / 8) {
-            words = BLOCK_CHARS / 8;
-        }
-        for (size_t i = 0; i < words; i++) {
-            kb_store_be64(out + 8 * i, spread(kb_load_be64(from + 6 * i) >> 16));
-        }
-        for (size_t i = 0; i < words; i++) {
-            uint64_t x;
-            memcpy(&x, out + 8 * i, sizeof x);
-            x = chars_of(x);
-            memcpy(out + 8 * i, &x, sizeof x);
-        }
-        out += 8 * words;
-        from += 6 * words;
-        len -= 6 * words;
+    /* Each load is two bytes longer than its six. */
+    for (; len >= 14; len -= 12) {
+        encode_words(out, kb_load_be64(from), kb_load_be64(from + 6));
+        from += 12;
+        out += 16;
     }
     while (len > 0) {
-        size_t n = len < 6 ? len : 6;
+        size_t n = len < 12 ? len : 12;
         encode_last(out, from, n);
-        out += KB_BASE64URL_TEXT_LEN(n);
         from += n;
+        out += KB_BASE64URL_TEXT_LEN(n);
         len -= n;
     }
 }
 
-/* Decodes words * 8 characters, at most BLOCK_CHARS; returns nonzero when one is bad. */
-static uint64_t decode_block(uint8_t *out, const char *text, size_t words) {
-    uint64_t values[BLOCK_CHARS / 8];
-    uint64_t bad = 0;
-    for (size_t i = 0; i < words; i++) {
-        uint64_t x;
-        memcpy(&x, text + 8 * i, sizeof x);
-        values[i] = values_of(x, &bad);
-    }
-    /* Each store is two bytes longer than its six; the next one covers them. */
-    for (size_t i = 0; i + 1 < words; i++) {
-        kb_store_be64(out + 6 * i, gather(kb_load_be64(&values[i])) << 16);
-    }
-    uint8_t last[8];
-    kb_store_be64(last, gather(kb_load_be64(&values[words - 1])) << 16);
-    memcpy(out + 6 * (words - 1), last, 6);
-    kb_wipe(values, words * sizeof values[0]);
-    kb_wipe(last, sizeof last);
-    return bad;
+/* Decodes sixteen characters into two words, whose 48 upper bits count. */
+static inline kb_u64x2 decode_words(const char *text, kb_u8x16 *bad) {
+    return gather(values_of((kb_u8x16)kb_load_lanes(text), bad));
 }
 
-/* Decodes the 2..7 last characters; returns nonzero when one is bad or unused bits are
+/* Decodes the 2..16 last characters; returns nonzero when one is bad or unused bits are
  * not zero. */
 static uint64_t decode_last(uint8_t *out, const char *text, size_t len) {
-    uint8_t group[8] = "AAAAAAAA";
-    uint64_t bad = 0;
+    char group[16] = "AAAAAAAAAAAAAAAA";
+    uint8_t bytes[14];
+    kb_u8x16 bad = {0};
     memcpy(group, text, len);
-    uint64_t bits = gather(values_of(kb_load_be64(group), &bad));
-    size_t bytes = KB_BASE64URL_BYTES(len);
-    kb_store_be64(group, bits << 16);
-    memcpy(out, group, bytes);
+    kb_u64x2 words = decode_words(group, &bad);
+    kb_store_be64(bytes, words[0]);
+    kb_store_be64(bytes + 6, words[1]);
+    size_t count = KB_BASE64URL_BYTES(len);
+    memcpy(out, bytes, count);
+    /* The byte behind the last holds the unused bits; that of a whole group is noise. */
+    uint64_t unused = len % 4 != 0 ? bytes[count] : 0;
     kb_wipe(group, sizeof group);
-    return bad | (bits << 16 << 8 * bytes);
+    kb_wipe(bytes, sizeof bytes);
+    return ((kb_u64x2)bad)[0] | ((kb_u64x2)bad)[1] | unused;
 }
 
 static bool is_in_alphabet(char c) {
@@ -173,23 +139,30 @@ static kb_status fault(const char *text, size_t len, uint64_t base_offset) {
 
 /* Decodes without a look at the error; returns nonzero when there is one. */
 static uint64_t decode(uint8_t *out, const char *text, size_t len) {
-    uint64_t bad = 0;
-    while (len >= 8) {
-        size_t words = len < BLOCK_CHARS ? len / 8 : BLOCK_CHARS / 8;
-        bad |= decode_block(out, text, words);
-        out += 6 * words;
-        text += 8 * words;
-        len -= 8 * words;
+    kb_u8x16 bad = {0};
+    /* Each store is two bytes longer than its six: the next one covers them, and three
+     * more characters have room for those of the last. */
+    for (; len >= 19; len -= 16) {
+        kb_u64x2 words = decode_words(text, &bad);
+        kb_store_be64(out, words[0]);
+        kb_store_be64(out + 6, words[1]);
+        text += 16;
+        out += 12;
     }
     if (len % 4 == 1) {
         return 1;
     }
-    if (len > 0) {
-        bad |= decode_last(out, text, len);
+    uint64_t any = ((kb_u64x2)bad)[0] | ((kb_u64x2)bad)[1];
+    while (len > 0) {
+        size_t n = len < 16 ? len : 16;
+        any |= decode_last(out, text, n);
+        text += n;
+        out += KB_BASE64URL_BYTES(n);
+        len -= n;
     }
     /* Whether a text is valid is told to the caller. */
-    KB_CT_PUBLIC(&bad, sizeof bad);
-    return bad;
+    KB_CT_PUBLIC(&any, sizeof any);
+    return any;
 }
 
 kb_status kb_base64url_decode(void *out, const char *text, size_t len,
