@@ -12,7 +12,8 @@
 # It fails when a check failed, when a scenario made no check, and when finish was not
 # reached.
 set -u
-export LC_ALL=C
+# script runs what SHELL names; a shell that dies with its child would end a scenario early.
+export LC_ALL=C SHELL=/bin/bash
 
 case ${1:-${KEYBRAID:-}} in
 /*) KEYBRAID=${1:-$KEYBRAID} ;;
