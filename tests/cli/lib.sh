@@ -185,15 +185,15 @@ on_terminal() {
     # Each line is typed when a question stands there and nobody else's line is under way.
     (
         printf '%b' "$input" | while IFS= read -r typed; do
-            for _ in $(seq 100); do
-                sleep 0.1
+            for _ in $(seq 200); do
+                sleep 0.05
                 [ "$(grep -c ': ' tty 2>/dev/null || true)" -gt "${asked:-0}" ] && break
             done
-            sleep 0.2
+            sleep 0.1
             asked=$(grep -c ': ' tty 2>/dev/null || true)
             printf '%s\n' "$typed"
         done
-        sleep 0.2
+        sleep 0.1
     ) | script -qefc "$2" tty >/dev/null 2>&1
     rc=$?
     # script frames the record with lines of its own.

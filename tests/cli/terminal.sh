@@ -104,10 +104,10 @@ must decrypt typed.jwe
 prints typed
 
 scenario "long work shows its progress, short work and --quiet do not"
-on_terminal '' "(cat plain; sleep 2; cat plain; sleep 1; cat plain) | $k encrypt -r alice -o ptoken"
+on_terminal '' "(cat plain; sleep 1.3; cat plain) | $k encrypt -r alice -o ptoken"
 exits 0
 check grep -q 'encrypting: ' tty
-on_terminal '' "(cat plain; sleep 2; cat plain) | $k encrypt -r alice -o ptoken -q"
+on_terminal '' "(cat plain; sleep 1.3; cat plain) | $k encrypt -r alice -o ptoken -q"
 exits 0
 refute grep -q 'encrypting' tty
 on_terminal '' "$k encrypt -r alice plain -o ptoken"

@@ -63,8 +63,7 @@ TEST(what_does_not_exist_or_is_past_or_too_far_is_refused) {
                                       "2027-01-31T12:00:60Z",
                                       "2027-01-31 12:00:00",
                                       "2027-01-31T12:00:00",
-                                      "\xd9\xa1"
-                                      "d"};
+                                      "\xd9\xa1 d"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         int64_t at = 7;
         CHECK_STATUS(kb_cli_period_parse(&at, bad[i], NOW), KB_ERR_ARGUMENT);

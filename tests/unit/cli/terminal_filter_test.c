@@ -66,8 +66,7 @@ TEST(controls_and_what_is_no_utf8_are_refused_however_they_are_cut) {
                                       "\x7f",
                                       "\x01",
                                       "\xc2\x80",
-                                      "\xc2\x9b"
-                                      "31m",
+                                      "\xc2\x9bm",
                                       "\xe2\x80\xae",
                                       "\xe2\x81\xa6",
                                       "\xe2\x80\xa8",
