@@ -2,7 +2,7 @@
 /*
  * Hash functions, at once or piece by piece.
  *
- * Order of the sections: Keccak (SHA-3, SHAKE), then SHA-2.
+ * Order of the sections: Keccak (SHA-3, SHAKE), then SHA-2, then SM3.
  *
  * Common rules: states belong to the caller and are of fixed size; `in` may be NULL when
  * its length is 0; a state that took in a secret is wiped by its owner; time depends on
@@ -183,6 +183,50 @@ KB_API KB_MUST_USE kb_status kb_sha2_update(kb_sha2 *hash, const void *in, size_
 KB_API KB_MUST_USE kb_status kb_sha2_final(kb_sha2 *hash, uint8_t *out);
 /** Wipes and releases; NULL is fine. */
 KB_API void kb_sha2_free(kb_sha2 *hash);
+
+/* ---- SM3 (GB/T 32905) ---- */
+
+#define KB_SM3_BYTES 32
+
+/** State of an SM3 computation; the fields are private. Copied by assignment: the copy
+ * goes on from the same beginning. */
+typedef struct kb_sm3 {
+    uint64_t total; /* bytes taken in */
+    uint32_t words[8];
+    uint8_t block[64]; /* the input after the last whole block */
+    uint8_t phase;
+} kb_sm3;
+
+/**
+ * Computes the SM3 digest of len bytes at once.
+ *
+ * Source:  GB/T 32905-2016, section 5.
+ * Shapes:  in may be NULL when len is 0; out may be in.
+ * Threads: safe; no shared state.
+ * Time:    depends on len only.
+ * Memory:  stack below 1 KiB, no heap.
+ */
+KB_API void kb_sm3_hash(uint8_t out[KB_SM3_BYTES], const void *in, size_t len);
+
+/** Starts an SM3 computation. */
+KB_API void kb_sm3_init(kb_sm3 *state);
+/**
+ * Takes in len more bytes; fewer than 2^61 in all.
+ *
+ * Returns: KB_OK
+ *          KB_ERR_STATE  not started, or finished
+ */
+KB_API KB_MUST_USE kb_status kb_sm3_update(kb_sm3 *state, const void *in, size_t len);
+/**
+ * Writes the digest and wipes the state.
+ *
+ * Returns: KB_OK
+ *          KB_ERR_STATE  not started, or finished
+ * On error: out is untouched.
+ */
+KB_API KB_MUST_USE kb_status kb_sm3_final(kb_sm3 *state, uint8_t out[KB_SM3_BYTES]);
+/** Wipes a state, finished or not. */
+KB_API void kb_sm3_wipe(kb_sm3 *state);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Known answers of SHA-2, SHA-3 and SHAKE, at once and in pieces, and Monte Carlo chains.
- */
+/* Known answers of SHA-2, SHA-3, SHAKE and SM3, at once and in pieces, and Monte Carlo
+ * chains. */
 #include "kat/kat.h"
 
 #include <keybraid/hash.h>
@@ -154,6 +154,23 @@ static void shake(const kat_case *c, uint8_t *out, size_t out_len, const uint8_t
     }
 }
 
+static void run_sm3(const kat_case *c) {
+    size_t len, step = 0;
+    const uint8_t *msg = kat_hex(c, "msg", &len);
+    uint8_t *md = kat_buffer(KB_SM3_BYTES);
+    kb_sm3_hash(md, msg, len);
+    kat_check(c, "md", md, KB_SM3_BYTES);
+
+    kb_sm3 state;
+    kb_sm3_init(&state);
+    for (size_t at = 0, n; at < len; at += n) {
+        n = piece(&step, len - at);
+        CHECK_OK(kb_sm3_update(&state, msg + at, n));
+    }
+    CHECK_OK(kb_sm3_final(&state, md));
+    kat_check(c, "md", md, KB_SM3_BYTES);
+}
+
 static void run_xof(const kat_case *c) {
     size_t len, out_len = kat_size(c, "out_len"), step = 0;
     const uint8_t *msg = kat_hex(c, "msg", &len);
@@ -210,6 +227,7 @@ static void run_xof_chain(const kat_case *c) {
 int main(void) {
     static const kat_op ops[] = {{"hash", run_hash},
                                  {"hash-chain", run_hash_chain},
+                                 {"sm3", run_sm3},
                                  {"xof", run_xof},
                                  {"xof-chain", run_xof_chain}};
     return kat_main("hash", ops, sizeof ops / sizeof ops[0]);

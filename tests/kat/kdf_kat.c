@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Known answers of HKDF, HMAC and KMAC256. */
+/* Known answers of HKDF, HMAC, HMAC-SM3 and KMAC256. */
+#include "hash/sm3/sm3.h"
 #include "kat/kat.h"
 
 #include <keybraid/kdf.h>
@@ -52,6 +53,15 @@ static void run_hmac(const kat_case *c) {
     check_tag(c, tag, tag_len);
 }
 
+/* The message in two parts, cut in the middle. */
+static void run_hmac_sm3(const kat_case *c) {
+    size_t key_len, len;
+    const uint8_t *key = kat_hex(c, "key", &key_len), *msg = kat_hex(c, "msg", &len);
+    uint8_t *tag = kat_buffer(KB_SM3_BYTES);
+    kb_sm3_hmac(tag, key, key_len, msg, len / 2, msg + len / 2, len - len / 2);
+    check_tag(c, tag, KB_SM3_BYTES);
+}
+
 /* The length of the output enters KMAC: the tag is computed at the length of the file. */
 static void run_kmac256(const kat_case *c) {
     size_t key_len, len, tag_len;
@@ -63,7 +73,9 @@ static void run_kmac256(const kat_case *c) {
 }
 
 int main(void) {
-    static const kat_op ops[] = {
-        {"hkdf", run_hkdf}, {"hmac", run_hmac}, {"kmac256", run_kmac256}};
+    static const kat_op ops[] = {{"hkdf", run_hkdf},
+                                 {"hmac", run_hmac},
+                                 {"hmac-sm3", run_hmac_sm3},
+                                 {"kmac256", run_kmac256}};
     return kat_main("kdf", ops, sizeof ops / sizeof ops[0]);
 }

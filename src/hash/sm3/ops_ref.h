@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The portable kernels of SM3; for ops_ref.c, which lists them. */
+#ifndef KB_HASH_SM3_OPS_REF_H
+#define KB_HASH_SM3_OPS_REF_H
+
+#include "hash/sm3/ops.h"
+
+void kb_sm3_compress_ref(uint32_t state[KB_SM3_WORD_COUNT], const uint8_t *blocks,
+                         size_t count);
+void kb_sm3_compress_x8_ref(uint32_t state[KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT],
+                            uint32_t block[KB_SM3_BLOCK_WORDS][KB_SM3_LANE_COUNT],
+                            size_t used);
+
+#endif
