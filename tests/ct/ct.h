@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What the constant-time programs share. */
-#ifndef KB_TESTS_CT_H
-#define KB_TESTS_CT_H
+#ifndef KB_CT_CT_H
+#define KB_CT_CT_H
 
 #include "core/ct.h"
 #include "test.h"
