@@ -7,8 +7,8 @@
  *
  * Common rules: pointers are never NULL and have the length that the struct states;
  * secrets are `sk` (the short private form of specs: seed or scalar), `ss` and `coins`;
- * on error outputs that are secret or a ciphertext are zero; no heap in ML-KEM; stack
- * below 96 KiB.
+ * on error outputs that are secret or a ciphertext are zero; no heap in ML-KEM
+ * and HQC; stack below 96 KiB.
  */
 #ifndef KB_KEM_KEM_H
 #define KB_KEM_KEM_H
@@ -49,6 +49,8 @@ typedef struct kb_kem {
 } kb_kem;
 
 extern const kb_kem kb_mlkem512, kb_mlkem768, kb_mlkem1024;
+extern const kb_kem kb_hqc_128_r26, kb_hqc_192_r26, kb_hqc_256_r26;
+extern const kb_kem kb_hqc_128_v500, kb_hqc_192_v500, kb_hqc_256_v500;
 extern const kb_kem kb_x25519, kb_x448, kb_p256, kb_p384, kb_p521;
 
 /* Finds a table by its exact catalog id; NULL when there is none. */

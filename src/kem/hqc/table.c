@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* HQC behind the KEM interface: the private key is seed_kem, expanded at each use. */
+#include "core/error.h"
+#include "core/rng.h"
+#include "core/secret.h"
+#include "kem/hqc/hqc.h"
+#include "kem/kem.h"
+
+static_assert(KB_HQC_SEED_BYTES <= KB_KEM_SK_MAX_BYTES, "the seed is a sk");
+static_assert(KB_HQC_SS_BYTES <= KB_KEM_SS_MAX_BYTES, "the secret is an ss");
+
+static kb_status public_of(const kb_hqc_params *params, uint8_t *pk, const uint8_t *sk) {
+    kb_hqc_private priv;
+    KB_WIPE_AT_END(priv);
+    kb_hqc_generate(params, &priv, sk);
+    kb_hqc_store_ek(params, pk, &priv.pub);
+    return KB_OK;
+}
+
+static kb_status keygen(const kb_hqc_params *params, uint8_t *pk, uint8_t *sk) {
+    /* Zeroes sk when it fails. */
+    KB_TRY(kb_rng_bytes(sk, KB_HQC_SEED_BYTES));
+    return public_of(params, pk, sk);
+}
+
+static kb_status encaps(const kb_hqc_params *params, uint8_t *ct, uint8_t *ss,
+                        const uint8_t *pk) {
+    KB_SECRET_LOCAL(coins, KB_HQC_COINS_BYTES(KB_HQC_K_MAX_BYTES));
+    kb_status status = kb_rng_bytes(coins, KB_HQC_COINS_BYTES(params->k));
+    if (status != KB_OK) {
+        kb_wipe(ct, params->ct_bytes);
+        kb_wipe(ss, KB_HQC_SS_BYTES);
+        return status;
+    }
+    kb_hqc_encaps_derand(params, ct, ss, pk, coins, coins + params->k);
+    return KB_OK;
+}
+
+static kb_status decaps(const kb_hqc_params *params, uint8_t *ss, const uint8_t *ct,
+                        const uint8_t *sk) {
+    kb_hqc_private priv;
+    KB_WIPE_AT_END(priv);
+    kb_hqc_generate(params, &priv, sk);
+    kb_hqc_decaps_with(params, ss, ct, &priv);
+    return KB_OK;
+}
+
+/* Every string of the right length is a ciphertext: nonzero bits above n in u lead to
+ * implicit rejection like any other change, never to an error. */
+static kb_status check_ct(const uint8_t *ct) {
+    (void)ct;
+    return KB_OK;
+}
+
+/* The functions of kb_kem for one parameter set, and its table. */
+#define TABLE(set, name, n, n1, copies, k)                                               \
+    static kb_status set##_keygen(uint8_t *pk, uint8_t *sk) {                            \
+        return keygen(&set##_params, pk, sk);                                            \
+    }                                                                                    \
+    static kb_status set##_public_of(uint8_t *pk, const uint8_t *sk) {                   \
+        return public_of(&set##_params, pk, sk);                                         \
+    }                                                                                    \
+    static kb_status set##_check_pk(const uint8_t *pk) {                                 \
+        return kb_hqc_check_ek(&set##_params, pk);                                       \
+    }                                                                                    \
+    static kb_status set##_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk) {         \
+        return encaps(&set##_params, ct, ss, pk);                                        \
+    }                                                                                    \
+    static kb_status set##_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk) {   \
+        return decaps(&set##_params, ss, ct, sk);                                        \
+    }                                                                                    \
+    static kb_status set##_encaps_derand(uint8_t *ct, uint8_t *ss, const uint8_t *pk,    \
+                                         const uint8_t *coins) {                         \
+        kb_hqc_encaps_derand(&set##_params, ct, ss, pk, coins, coins + (k));             \
+        return KB_OK;                                                                    \
+    }                                                                                    \
+    const kb_kem set = {                                                                 \
+        .id = (name),                                                                    \
+        .pk_bytes = KB_HQC_EK_BYTES(n),                                                  \
+        .ct_bytes = KB_HQC_CT_BYTES(n, n1, copies),                                      \
+        .ss_bytes = KB_HQC_SS_BYTES,                                                     \
+        .sk_bytes = KB_HQC_SEED_BYTES,                                                   \
+        .coins_bytes = KB_HQC_COINS_BYTES(k),                                            \
+        .keygen = set##_keygen,                                                          \
+        .public_of = set##_public_of,                                                    \
+        .check_pk = set##_check_pk,                                                      \
+        .check_ct = check_ct,                                                            \
+        .encaps = set##_encaps,                                                          \
+        .decaps = set##_decaps,                                                          \
+        .encaps_derand = set##_encaps_derand,                                            \
+    }
+
+TABLE(kb_hqc_128_r26, "HQC-128-R26", 17669, 46, 3, 16);
+TABLE(kb_hqc_192_r26, "HQC-192-R26", 35851, 56, 5, 24);
+TABLE(kb_hqc_256_r26, "HQC-256-R26", 57637, 90, 5, 32);
+TABLE(kb_hqc_128_v500, "HQC-128-V500", 17669, 46, 3, 16);
+TABLE(kb_hqc_192_v500, "HQC-192-V500", 35851, 56, 5, 24);
+TABLE(kb_hqc_256_v500, "HQC-256-V500", 57637, 90, 5, 32);
