@@ -41,7 +41,8 @@ static kb_status take_kem(const kb_kem **out, const char **text, size_t *len) {
     }
     memcpy(id, *text, n);
     id[n] = '\0';
-    *out = kb_kem_find(id);
+    /* A table without a row of the catalog is not offered. */
+    *out = kb_catalog_find(id) != NULL ? kb_kem_find(id) : NULL;
     if (*out == NULL) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "algorithm \"%s\"", id);
     }
