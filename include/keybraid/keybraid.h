@@ -14,6 +14,7 @@
 #include <keybraid/policy.h>
 #include <keybraid/secret.h>
 #include <keybraid/selftest.h>
+#include <keybraid/sig.h>
 #include <keybraid/status.h>
 #include <keybraid/stream.h>
 #include <keybraid/version.h>

@@ -10,7 +10,10 @@
 typedef enum kb_libcrypto_md {
     KB_LIBCRYPTO_SHA256,
     KB_LIBCRYPTO_SHA384,
-    KB_LIBCRYPTO_SHA512
+    KB_LIBCRYPTO_SHA512,
+    KB_LIBCRYPTO_SHA224,
+    KB_LIBCRYPTO_SHA512_224,
+    KB_LIBCRYPTO_SHA512_256
 } kb_libcrypto_md;
 
 /* A hash in progress. */

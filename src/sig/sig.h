@@ -16,18 +16,7 @@
 #ifndef KB_SIG_SIG_H
 #define KB_SIG_SIG_H
 
-#include <keybraid/status.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#define KB_SIG_CONTEXT_MAX_BYTES 255
-
-typedef struct kb_sig_message {
-    const uint8_t *msg;
-    size_t msg_len;
-    const uint8_t *ctx; /* public context string, 0..context_max bytes */
-    size_t ctx_len;
-} kb_sig_message;
+#include <keybraid/sig.h>
 
 typedef struct kb_sig {
     const char *id; /* catalog id */
@@ -51,5 +40,10 @@ typedef struct kb_sig {
     kb_status (*verify)(const uint8_t *sig, size_t sig_len, const kb_sig_message *message,
                         const uint8_t *pk);
 } kb_sig;
+
+extern const kb_sig kb_mldsa44, kb_mldsa65, kb_mldsa87;
+
+/* Finds a table by its exact catalog id; NULL when there is none. */
+const kb_sig *kb_sig_find(const char *id);
 
 #endif
