@@ -6,8 +6,8 @@
  *
  * Two calls never equal one longer call: the pattern of calls belongs to the answers.
  */
-#ifndef KB_TESTS_DKEM_DRBG_H
-#define KB_TESTS_DKEM_DRBG_H
+#ifndef KB_DKEM_DRBG_H
+#define KB_DKEM_DRBG_H
 
 #include "hash/sm3/sm3.h"
 
