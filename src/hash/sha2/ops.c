@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Chooses the SHA-2 table once, after checking it against the portable one. */
+#include "hash/sha2/ops.h"
+
+#include "core/cpu.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <string.h>
+
+static const kb_sha2_ops *const tables[] = {&kb_sha2_ops_ref};
+
+static _Atomic(const kb_sha2_ops *) chosen;
+static atomic_uint dropped_count;
+
+/* What the kernels compute from fixed public bytes. */
+typedef struct trial {
+    uint32_t one256[8], lanes256[KB_SHA2_LANE_COUNT][8];
+    uint64_t one512[8], lanes512[KB_SHA2_LANE_COUNT][8];
+} trial;
+
+static void run(const kb_sha2_ops *ops, trial *t) {
+    uint8_t blocks[KB_SHA2_LANE_COUNT * KB_SHA512_BLOCK_BYTES];
+    uint32_t x = 1;
+    for (size_t i = 0; i < sizeof blocks; i++) {
+        /* A linear congruence: every bit position of every word varies. */
+        x = x * UINT32_C(1664525) + UINT32_C(1013904223);
+        blocks[i] = (uint8_t)(x >> 24);
+    }
+    for (size_t i = 0; i < 8; i++) {
+        t->one512[i] = UINT64_C(0x9e3779b97f4a7c15) * (2 * i + 1);
+        t->one256[i] = (uint32_t)(t->one512[i] >> 32);
+        for (size_t j = 0; j < KB_SHA2_LANE_COUNT; j++) {
+            t->lanes512[j][i] = t->one512[i] ^ j << 60;
+            t->lanes256[j][i] = t->one256[i] ^ (uint32_t)j << 28;
+        }
+    }
+    ops->compress256(t->one256, blocks, 3);
+    ops->compress512(t->one512, blocks, 3);
+    ops->compress256_x8(t->lanes256, blocks, KB_SHA2_LANE_COUNT);
+    ops->compress512_x8(t->lanes512, blocks, KB_SHA2_LANE_COUNT);
+    /* Fewer lanes take other paths in a vector table. */
+    for (size_t used = 1; used < KB_SHA2_LANE_COUNT; used++) {
+        uint32_t s256[KB_SHA2_LANE_COUNT][8];
+        uint64_t s512[KB_SHA2_LANE_COUNT][8];
+        memcpy(s256, t->lanes256, sizeof s256);
+        memcpy(s512, t->lanes512, sizeof s512);
+        ops->compress256_x8(s256, blocks, used);
+        ops->compress512_x8(s512, blocks, used);
+        memcpy(t->lanes256, s256, used * sizeof s256[0]);
+        memcpy(t->lanes512, s512, used * sizeof s512[0]);
+    }
+}
+
+/* Public test data, so comparing freely is fine here. */
+static bool agrees_with_portable(const kb_sha2_ops *candidate) {
+    trial got, want;
+    run(candidate, &got);
+    run(&kb_sha2_ops_ref, &want);
+    return memcmp(&got, &want, sizeof got) == 0;
+}
+
+const kb_sha2_ops *kb_sha2_ops_pick(const kb_sha2_ops *const *list, size_t count,
+                                    uint32_t features, unsigned *dropped) {
+    for (size_t i = 0; i < count; i++) {
+        if ((list[i]->needs & ~features) != 0) {
+            continue;
+        }
+        if (list[i] == &kb_sha2_ops_ref || agrees_with_portable(list[i])) {
+            return list[i];
+        }
+        (*dropped)++;
+    }
+    return &kb_sha2_ops_ref;
+}
+
+const kb_sha2_ops *kb_sha2_ops_get(void) {
+    const kb_sha2_ops *ops = atomic_load_explicit(&chosen, memory_order_acquire);
+    if (ops == NULL) {
+        /* Two threads may choose at once; both find the same. */
+        unsigned dropped = 0;
+        ops = kb_sha2_ops_pick(tables, sizeof tables / sizeof tables[0],
+                               kb_cpu_features(), &dropped);
+        atomic_store(&dropped_count, dropped);
+        atomic_store_explicit(&chosen, ops, memory_order_release);
+    }
+    return ops;
+}
+
+const kb_sha2_ops *const *kb_sha2_ops_tables(size_t *count) {
+    *count = sizeof tables / sizeof tables[0];
+    return tables;
+}
+
+unsigned kb_sha2_ops_dropped(void) {
+    (void)kb_sha2_ops_get();
+    return atomic_load(&dropped_count);
+}
