@@ -42,6 +42,10 @@ typedef struct kb_sig {
 } kb_sig;
 
 extern const kb_sig kb_mldsa44, kb_mldsa65, kb_mldsa87;
+extern const kb_sig kb_slhdsa_sha2_128s, kb_slhdsa_sha2_128f, kb_slhdsa_sha2_192s,
+    kb_slhdsa_sha2_192f, kb_slhdsa_sha2_256s, kb_slhdsa_sha2_256f, kb_slhdsa_shake_128s,
+    kb_slhdsa_shake_128f, kb_slhdsa_shake_192s, kb_slhdsa_shake_192f,
+    kb_slhdsa_shake_256s, kb_slhdsa_shake_256f;
 
 /* Finds a table by its exact catalog id; NULL when there is none. */
 const kb_sig *kb_sig_find(const char *id);

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The hash functions of the SHA-2 sets (FIPS 205, 11.2).
+ *
+ * PK.seed and zeros fill the first block of every call, so each starts from the state
+ * after that block. F and PRF are SHA-256 in every set; H and T are SHA-256 for n = 16
+ * and SHA-512 above.
+ */
+#include "core/secret.h"
+#include "hash/sha2/sha2_core.h"
+#include "sig/slhdsa/hash.h"
+#include "sig/slhdsa/ops_ref.h"
+
+#include <string.h>
+
+#define ADDRESS_BYTES KB_SLHDSA_COMPRESSED_ADDRESS_BYTES
+
+static_assert(KB_SLHDSA_LANE_COUNT == KB_SHA2_LANE_COUNT, "the lanes are those of SHA-2");
+
+void kb_slhdsa_sha2_seed_ref(kb_slhdsa_work *work) {
+    const kb_sha2_ops *ops = kb_sha2_ops_get();
+    uint8_t block[KB_SHA512_BLOCK_BYTES] = {0};
+    memcpy(block, work->pk_seed, work->params->n);
+    memcpy(work->seeded256, kb_sha2_initial256, sizeof work->seeded256);
+    memcpy(work->seeded512, kb_sha2_initial512, sizeof work->seeded512);
+    ops->compress256(work->seeded256, block, 1);
+    ops->compress512(work->seeded512, block, 1);
+}
+
+/* The one block of F and PRF: address, value, padding. 22 + 32 + 9 <= 64. */
+static void fill_short(uint8_t block[KB_SHA256_BLOCK_BYTES],
+                       const kb_slhdsa_address *adrs, const uint8_t *value, size_t n) {
+    static const uint8_t zeros[KB_SHA256_BLOCK_BYTES];
+    kb_slhdsa_address_compress(block, adrs);
+    memcpy(block + ADDRESS_BYTES, value, n);
+    block[ADDRESS_BYTES + n] = 0x80;
+    memcpy(block + ADDRESS_BYTES + n + 1, zeros, 56 - (ADDRESS_BYTES + n + 1));
+    kb_store_be64(block + 56, 8 * (KB_SHA256_BLOCK_BYTES + ADDRESS_BYTES + n));
+}
+
+static void compress_short(kb_slhdsa_work *work, const kb_sha2_ops *ops, size_t used) {
+    for (size_t j = 0; j < used; j++) {
+        memcpy(work->area.sha256.states[j], work->seeded256, sizeof work->seeded256);
+    }
+    ops->compress256_x8(work->area.sha256.states, work->area.sha256.blocks, used);
+}
+
+static void write256(uint8_t *out, const uint32_t state[8], size_t n) {
+    for (size_t i = 0; i < n / 4; i++) {
+        kb_store_be32(out + 4 * i, state[i]);
+    }
+}
+
+/* Block number `number` of address and input, then padding, in blocks of `size` bytes. */
+static void fill_long(uint8_t *block, size_t size, size_t number,
+                      const kb_slhdsa_address *adrs, const uint8_t *in, size_t len) {
+    size_t at = number * size, have = 0, end = ADDRESS_BYTES + len;
+    if (number == 0) {
+        kb_slhdsa_address_compress(block, adrs);
+        have = ADDRESS_BYTES;
+    }
+    if (at + have < end) {
+        size_t n = end - at - have < size - have ? end - at - have : size - have;
+        memcpy(block + have, in + (at + have - ADDRESS_BYTES), n);
+        have += n;
+    }
+    for (; have < size; have++) {
+        block[have] = at + have == end ? 0x80 : 0;
+    }
+    if (at + size >= end + 1 + size / 8) {
+        kb_store_be64(block + size - 8, 8 * (size + end));
+    }
+}
+
+static size_t block_count(size_t size, size_t len) {
+    size_t count = 1;
+    while (count * size < ADDRESS_BYTES + len + 1 + size / 8) {
+        count++;
+    }
+    return count;
+}
+
+static void hash_long256(kb_slhdsa_work *work, uint8_t *const *out,
+                         const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                         size_t len, size_t used) {
+    const kb_sha2_ops *ops = kb_sha2_ops_get();
+    size_t blocks = block_count(KB_SHA256_BLOCK_BYTES, len);
+    for (size_t j = 0; j < used; j++) {
+        memcpy(work->area.sha256.states[j], work->seeded256, sizeof work->seeded256);
+    }
+    for (size_t b = 0; b < blocks; b++) {
+        for (size_t j = 0; j < used; j++) {
+            fill_long(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES,
+                      KB_SHA256_BLOCK_BYTES, b, &adrs[j], in[j], len);
+        }
+        ops->compress256_x8(work->area.sha256.states, work->area.sha256.blocks, used);
+    }
+    for (size_t j = 0; j < used; j++) {
+        write256(out[j], work->area.sha256.states[j], work->params->n);
+    }
+}
+
+static void hash_long512(kb_slhdsa_work *work, uint8_t *const *out,
+                         const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                         size_t len, size_t used) {
+    const kb_sha2_ops *ops = kb_sha2_ops_get();
+    size_t blocks = block_count(KB_SHA512_BLOCK_BYTES, len);
+    for (size_t j = 0; j < used; j++) {
+        memcpy(work->area.sha512.states[j], work->seeded512, sizeof work->seeded512);
+    }
+    for (size_t b = 0; b < blocks; b++) {
+        for (size_t j = 0; j < used; j++) {
+            fill_long(work->area.sha512.blocks + j * KB_SHA512_BLOCK_BYTES,
+                      KB_SHA512_BLOCK_BYTES, b, &adrs[j], in[j], len);
+        }
+        ops->compress512_x8(work->area.sha512.states, work->area.sha512.blocks, used);
+    }
+    for (size_t j = 0; j < used; j++) {
+        for (size_t i = 0; i < work->params->n / 8; i++) {
+            kb_store_be64(out[j] + 8 * i, work->area.sha512.states[j][i]);
+        }
+    }
+}
+
+void kb_slhdsa_sha2_hash_ref(kb_slhdsa_work *work, uint8_t *const *out,
+                             const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                             size_t len, size_t used) {
+    size_t n = work->params->n;
+    if (len != n) {
+        (n == 16 ? hash_long256 : hash_long512)(work, out, adrs, in, len, used);
+        return;
+    }
+    for (size_t j = 0; j < used; j++) {
+        fill_short(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES, &adrs[j], in[j],
+                   n);
+    }
+    compress_short(work, kb_sha2_ops_get(), used);
+    for (size_t j = 0; j < used; j++) {
+        write256(out[j], work->area.sha256.states[j], n);
+    }
+}
+
+void kb_slhdsa_sha2_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
+                              const kb_slhdsa_address *adrs, uint32_t start,
+                              uint32_t steps, size_t used) {
+    const kb_sha2_ops *ops = kb_sha2_ops_get();
+    size_t n = work->params->n;
+    for (size_t j = 0; j < used; j++) {
+        fill_short(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES, &adrs[j],
+                   values[j], n);
+    }
+    /* Between two steps only the number of the step and the value change. */
+    for (uint32_t step = start; step < start + steps; step++) {
+        for (size_t j = 0; j < used; j++) {
+            kb_store_be32(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES +
+                              ADDRESS_BYTES - 4,
+                          step);
+        }
+        compress_short(work, ops, used);
+        for (size_t j = 0; j < used; j++) {
+            write256(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES + ADDRESS_BYTES,
+                     work->area.sha256.states[j], n);
+        }
+    }
+    for (size_t j = 0; j < used; j++) {
+        memcpy(values[j],
+               work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES + ADDRESS_BYTES, n);
+    }
+}
+
+static void absorb(kb_sha2_core *hash, const kb_slhdsa_message *message) {
+    for (size_t i = 0; i < KB_SLHDSA_PIECE_COUNT; i++) {
+        kb_sha2_core_absorb(hash, message->pieces[i].bytes, message->pieces[i].len);
+    }
+}
+
+/* SHA-256 for category 1, SHA-512 for categories 3 and 5. */
+static kb_sha2_core_alg message_hash(const kb_slhdsa_params *params) {
+    return params->n == 16 ? KB_SHA2_CORE_256 : KB_SHA2_CORE_512;
+}
+
+/* Starts one of the two hashes of HMAC (FIPS 198-1): the key, filled up with zeros to a
+ * block, with every byte changed by pad. */
+static void absorb_key(kb_sha2_core *hash, const kb_slhdsa_params *params,
+                       const uint8_t *key, uint8_t pad) {
+    KB_SECRET_LOCAL(block, KB_SHA512_BLOCK_BYTES);
+    kb_sha2_core_init(hash, message_hash(params));
+    for (size_t i = 0; i < hash->block_bytes; i++) {
+        block[i] = i < params->n ? key[i] ^ pad : pad;
+    }
+    kb_sha2_core_absorb(hash, block, hash->block_bytes);
+}
+
+void kb_slhdsa_sha2_prf_msg(const kb_slhdsa_params *params, uint8_t *out,
+                            const uint8_t *sk_prf, const uint8_t *opt_rand,
+                            const kb_slhdsa_message *message) {
+    kb_sha2_core hash;
+    KB_SECRET_LOCAL(digest, KB_SHA2_CORE_MAX_BYTES);
+    size_t digest_bytes = params->n == 16 ? 32 : 64;
+    absorb_key(&hash, params, sk_prf, 0x36);
+    kb_sha2_core_absorb(&hash, opt_rand, params->n);
+    absorb(&hash, message);
+    kb_sha2_core_final(&hash, digest);
+    absorb_key(&hash, params, sk_prf, 0x5c);
+    kb_sha2_core_absorb(&hash, digest, digest_bytes);
+    kb_sha2_core_final(&hash, digest);
+    memcpy(out, digest, params->n);
+}
+
+void kb_slhdsa_sha2_h_msg(const kb_slhdsa_params *params, uint8_t *out,
+                          const uint8_t *randomizer, const uint8_t *pk,
+                          const kb_slhdsa_message *message) {
+    kb_sha2_core hash;
+    uint8_t inner[KB_SHA2_CORE_MAX_BYTES], block[KB_SHA2_CORE_MAX_BYTES], counter[4];
+    size_t digest_bytes = params->n == 16 ? 32 : 64;
+    kb_sha2_core_init(&hash, message_hash(params));
+    kb_sha2_core_absorb(&hash, randomizer, params->n);
+    kb_sha2_core_absorb(&hash, pk, params->pk_bytes);
+    absorb(&hash, message);
+    kb_sha2_core_final(&hash, inner);
+    /* MGF1 (RFC 8017, B.2.1) of randomizer, PK.seed and that hash. */
+    for (size_t done = 0; done < params->digest_bytes; done += digest_bytes) {
+        size_t rest = params->digest_bytes - done;
+        kb_store_be32(counter, done == 0 ? 0 : 1);
+        kb_sha2_core_init(&hash, message_hash(params));
+        kb_sha2_core_absorb(&hash, randomizer, params->n);
+        kb_sha2_core_absorb(&hash, pk, params->n);
+        kb_sha2_core_absorb(&hash, inner, digest_bytes);
+        kb_sha2_core_absorb(&hash, counter, sizeof counter);
+        kb_sha2_core_final(&hash, block);
+        memcpy(out + done, block, rest < digest_bytes ? rest : digest_bytes);
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The layers of key trees, each signing the root of one below it. */
+#include "sig/slhdsa/hypertree.h"
+
+#include "core/ct.h"
+#include "sig/slhdsa/tree.h"
+#include "sig/slhdsa/wots.h"
+
+#include <string.h>
+
+static kb_slhdsa_tree tree_of(const kb_slhdsa_work *work, kb_slhdsa_wots *wots) {
+    return (kb_slhdsa_tree){
+        .height = work->params->layer_h,
+        .leaf = wots->signer,
+        .adrs = {.layer = wots->layer, .tree = wots->tree, .type = KB_SLHDSA_TREE},
+        .leaves = kb_slhdsa_wots_leaves,
+        .arg = wots};
+}
+
+void kb_slhdsa_hypertree_root(kb_slhdsa_work *work, uint8_t *root) {
+    kb_slhdsa_wots wots = {.layer = work->params->d - 1};
+    kb_slhdsa_tree tree = tree_of(work, &wots);
+    kb_slhdsa_tree_root(work, root, &tree);
+}
+
+/* Goes one layer up: the lowest bits of the tree number are the leaf there (algorithm 12,
+ * lines 8 and 9). */
+static void ascend(const kb_slhdsa_work *work, kb_slhdsa_wots *wots) {
+    wots->layer++;
+    wots->signer = (uint32_t)wots->tree & ((UINT32_C(1) << work->params->layer_h) - 1);
+    wots->tree >>= work->params->layer_h;
+}
+
+void kb_slhdsa_hypertree_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
+                              const uint8_t *message, const kb_slhdsa_choice *choice) {
+    const kb_slhdsa_params *params = work->params;
+    uint32_t digits[KB_SLHDSA_WOTS_MAX_COUNT];
+    kb_slhdsa_wots wots = {
+        .tree = choice->tree, .signer = choice->leaf, .digits = digits};
+    uint8_t node[KB_SLHDSA_N_MAX_BYTES];
+    memcpy(node, message, params->n);
+    for (;;) {
+        /* What a layer signs is computed by every verifier from the signature below it.
+         */
+        KB_CT_PUBLIC(node, params->n);
+        kb_slhdsa_encode_digits(params, digits, node);
+        wots.sig = sig;
+        sig += params->wots_count * params->n;
+        kb_slhdsa_tree tree = tree_of(work, &wots);
+        tree.path = sig;
+        sig += params->layer_h * params->n;
+        kb_slhdsa_tree_root(work, node, &tree);
+        if (wots.layer == params->d - 1) {
+            break;
+        }
+        ascend(work, &wots);
+    }
+    memcpy(root, node, params->n);
+}
+
+void kb_slhdsa_hypertree_root_of_sig(kb_slhdsa_work *work, uint8_t *root,
+                                     const uint8_t *message, const uint8_t *sig,
+                                     const kb_slhdsa_choice *choice) {
+    const kb_slhdsa_params *params = work->params;
+    uint32_t digits[KB_SLHDSA_WOTS_MAX_COUNT];
+    kb_slhdsa_wots wots = {
+        .tree = choice->tree, .signer = choice->leaf, .digits = digits};
+    kb_slhdsa_climb climb = {.height = params->layer_h, .used = 1};
+    memcpy(climb.node[0], message, params->n);
+    for (;;) {
+        kb_slhdsa_encode_digits(params, digits, climb.node[0]);
+        kb_slhdsa_wots_pk_of_sig(work, climb.node[0], &wots, sig);
+        sig += params->wots_count * params->n;
+        climb.adrs = tree_of(work, &wots).adrs;
+        climb.index[0] = wots.signer;
+        climb.path[0] = sig;
+        sig += params->layer_h * params->n;
+        kb_slhdsa_tree_climb(work, &climb);
+        if (wots.layer == params->d - 1) {
+            break;
+        }
+        ascend(work, &wots);
+    }
+    memcpy(root, climb.node[0], params->n);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The kernels over any table of SHA-2 and of Keccak; for ops_ref.c, which lists them. */
+#ifndef KB_SIG_SLHDSA_OPS_REF_H
+#define KB_SIG_SLHDSA_OPS_REF_H
+
+#include "sig/slhdsa/ops.h"
+
+void kb_slhdsa_sha2_seed_ref(kb_slhdsa_work *work);
+void kb_slhdsa_sha2_hash_ref(kb_slhdsa_work *work, uint8_t *const *out,
+                             const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                             size_t len, size_t used);
+void kb_slhdsa_sha2_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
+                              const kb_slhdsa_address *adrs, uint32_t start,
+                              uint32_t steps, size_t used);
+void kb_slhdsa_shake_seed_ref(kb_slhdsa_work *work);
+void kb_slhdsa_shake_hash_ref(kb_slhdsa_work *work, uint8_t *const *out,
+                              const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                              size_t len, size_t used);
+void kb_slhdsa_shake_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
+                               const kb_slhdsa_address *adrs, uint32_t start,
+                               uint32_t steps, size_t used);
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The algorithms of FIPS 205, sections 9 and 10. */
+#include "sig/slhdsa/slhdsa.h"
+
+#include "core/ct.h"
+#include "core/error.h"
+#include "core/secret.h"
+#include "sig/slhdsa/fors.h"
+#include "sig/slhdsa/hash.h"
+#include "sig/slhdsa/hypertree.h"
+
+#include <string.h>
+
+#define DEFINE_PARAMS(name, text, shake, bytes, h, layers, fors_a, fors_k)               \
+    const kb_slhdsa_params kb_slhdsa_##name##_params = {                                 \
+        .id = (text),                                                                    \
+        .is_shake = (shake),                                                             \
+        .n = (bytes),                                                                    \
+        .d = (layers),                                                                   \
+        .layer_h = (h) / (layers),                                                       \
+        .a = (fors_a),                                                                   \
+        .k = (fors_k),                                                                   \
+        .wots_count = KB_SLHDSA_WOTS_COUNT(bytes),                                       \
+        .digest_bytes = KB_SLHDSA_DIGEST_BYTES(h, layers, fors_a, fors_k),               \
+        .pk_bytes = KB_SLHDSA_PK_BYTES(bytes),                                           \
+        .sk_bytes = KB_SLHDSA_SK_BYTES(bytes),                                           \
+        .sig_bytes = KB_SLHDSA_SIG_BYTES(bytes, h, layers, fors_a, fors_k),              \
+    };
+KB_SLHDSA_SETS(DEFINE_PARAMS)
+
+/* sk_seed is NULL for verification. */
+static void init_work(kb_slhdsa_work *work, const kb_slhdsa_params *params,
+                      const uint8_t *pk_seed, const uint8_t *sk_seed) {
+    const kb_slhdsa_ops *ops = kb_slhdsa_ops_get();
+    work->params = params;
+    work->kernels = params->is_shake ? &ops->shake : &ops->sha2;
+    memcpy(work->pk_seed, pk_seed, params->n);
+    if (sk_seed != NULL) {
+        memcpy(work->sk_seed, sk_seed, params->n);
+    }
+    work->kernels->seed(work);
+}
+
+void kb_slhdsa_keygen_derand(const kb_slhdsa_params *params, uint8_t *pk, uint8_t *sk,
+                             const uint8_t *sk_seed, const uint8_t *sk_prf,
+                             const uint8_t *pk_seed) {
+    size_t n = params->n;
+    kb_slhdsa_work work;
+    KB_WIPE_AT_END(work);
+    init_work(&work, params, pk_seed, sk_seed);
+    memmove(pk, pk_seed, n);
+    kb_slhdsa_hypertree_root(&work, pk + n);
+    memmove(sk, sk_seed, n);
+    memmove(sk + n, sk_prf, n);
+    memcpy(sk + 2 * n, pk, 2 * n);
+}
+
+kb_status kb_slhdsa_public_of(const kb_slhdsa_params *params, uint8_t *pk,
+                              const uint8_t *sk) {
+    size_t n = params->n;
+    kb_slhdsa_work work;
+    KB_WIPE_AT_END(work);
+    init_work(&work, params, sk + 2 * n, sk);
+    memcpy(pk, sk + 2 * n, n);
+    kb_slhdsa_hypertree_root(&work, pk + n);
+    /* The root is half of the public key. */
+    KB_CT_PUBLIC(pk + n, n);
+    if (!kb_ct_eq(pk + n, sk + 3 * n, n)) {
+        kb_wipe(pk, params->pk_bytes);
+        return KB_FAIL(KB_ERR_KEY, "%s: the root does not belong to the seeds",
+                       params->id);
+    }
+    return KB_OK;
+}
+
+/* Algorithm 19 from a message in pieces. */
+static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig,
+                      const kb_slhdsa_message *message, const uint8_t *sk,
+                      const uint8_t *opt_rand) {
+    size_t n = params->n;
+    const uint8_t *pk = sk + 2 * n;
+    uint8_t digest[KB_SLHDSA_DIGEST_MAX_BYTES];
+    uint8_t fors_pk[KB_SLHDSA_N_MAX_BYTES], root[KB_SLHDSA_N_MAX_BYTES];
+    kb_slhdsa_choice choice;
+    kb_slhdsa_work work;
+    KB_WIPE_AT_END(work);
+    if (opt_rand == KB_SLHDSA_DETERMINISTIC) {
+        opt_rand = pk;
+    }
+    uint8_t *randomizer = sig, *fors_sig = sig + n;
+    uint8_t *tree_sig = fors_sig + params->k * (params->a + 1) * n;
+    (params->is_shake ? kb_slhdsa_shake_prf_msg : kb_slhdsa_sha2_prf_msg)(
+        params, randomizer, sk + n, opt_rand, message);
+    /* The randomizer is the first part of the signature. */
+    KB_CT_PUBLIC(randomizer, n);
+    (params->is_shake ? kb_slhdsa_shake_h_msg
+                      : kb_slhdsa_sha2_h_msg)(params, digest, randomizer, pk, message);
+    kb_slhdsa_encode_choice(params, &choice, digest);
+    init_work(&work, params, pk, sk);
+    kb_slhdsa_fors_sign(&work, fors_sig, fors_pk, &choice);
+    kb_slhdsa_hypertree_sign(&work, tree_sig, root, fors_pk, &choice);
+    /* The root of the topmost tree comes for nothing; it is public as in public_of. */
+    KB_CT_PUBLIC(root, n);
+    if (!kb_ct_eq(root, pk + n, n)) {
+        kb_wipe(sig, params->sig_bytes);
+        return KB_FAIL(KB_ERR_KEY, "%s: the root does not belong to the seeds",
+                       params->id);
+    }
+    return KB_OK;
+}
+
+/* Algorithm 20 for a message in pieces. */
+static kb_status verify(const kb_slhdsa_params *params, const uint8_t *sig,
+                        size_t sig_len, const kb_slhdsa_message *message,
+                        const uint8_t *pk) {
+    size_t n = params->n;
+    uint8_t digest[KB_SLHDSA_DIGEST_MAX_BYTES];
+    uint8_t fors_pk[KB_SLHDSA_N_MAX_BYTES], root[KB_SLHDSA_N_MAX_BYTES];
+    kb_slhdsa_choice choice;
+    kb_slhdsa_work work;
+    if (sig_len != params->sig_bytes) {
+        return KB_FAIL(KB_ERR_AUTH, "%s: signature of %zu bytes, not %zu", params->id,
+                       sig_len, params->sig_bytes);
+    }
+    const uint8_t *fors_sig = sig + n;
+    const uint8_t *tree_sig = fors_sig + params->k * (params->a + 1) * n;
+    (params->is_shake ? kb_slhdsa_shake_h_msg : kb_slhdsa_sha2_h_msg)(params, digest, sig,
+                                                                      pk, message);
+    kb_slhdsa_encode_choice(params, &choice, digest);
+    init_work(&work, params, pk, NULL);
+    kb_slhdsa_fors_pk_of_sig(&work, fors_pk, fors_sig, &choice);
+    kb_slhdsa_hypertree_root_of_sig(&work, root, fors_pk, tree_sig, &choice);
+    if (!kb_ct_eq(root, pk + n, n)) {
+        return KB_FAIL(KB_ERR_AUTH, "%s: the signature does not verify", params->id);
+    }
+    return KB_OK;
+}
+
+/* What stands before the content, and the content, until the signature is made. */
+typedef struct frame {
+    uint8_t prefix[2];
+    uint8_t digest[KB_SIG_PREHASH_MAX_BYTES];
+    kb_slhdsa_message message;
+} frame;
+
+/* The message of algorithms 22 and 24, line 8: 0 for pure, 1 for pre-hash; the context
+ * with its length. */
+static kb_status begin_frame(frame *f, uint8_t form, const kb_sig_message *message) {
+    if (message->ctx_len > KB_SIG_CONTEXT_MAX_BYTES) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "context of %zu bytes, at most %d are possible",
+                       message->ctx_len, KB_SIG_CONTEXT_MAX_BYTES);
+    }
+    f->prefix[0] = form;
+    f->prefix[1] = (uint8_t)message->ctx_len;
+    f->message = (kb_slhdsa_message){
+        .pieces = {{f->prefix, sizeof f->prefix}, {message->ctx, message->ctx_len}}};
+    return KB_OK;
+}
+
+static kb_status frame_pure(frame *f, const kb_sig_message *message) {
+    KB_TRY(begin_frame(f, 0, message));
+    f->message.pieces[2].bytes = message->msg;
+    f->message.pieces[2].len = message->msg_len;
+    return KB_OK;
+}
+
+/* The digest is the caller's, or is to be made from the message (is_hashed false). */
+static kb_status frame_prehash(frame *f, const kb_sig_prehash *prehash,
+                               const kb_sig_message *message, bool is_hashed) {
+    if (is_hashed && message->msg_len != prehash->bytes) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "digest of %zu bytes, %s gives %zu",
+                       message->msg_len, prehash->id, prehash->bytes);
+    }
+    KB_TRY(begin_frame(f, 1, message));
+    if (is_hashed) {
+        memcpy(f->digest, message->msg, prehash->bytes);
+    } else {
+        KB_TRY(kb_sig_prehash_digest(prehash, f->digest, message->msg, message->msg_len));
+    }
+    f->message.pieces[2].bytes = prehash->oid;
+    f->message.pieces[2].len = sizeof prehash->oid;
+    f->message.pieces[3].bytes = f->digest;
+    f->message.pieces[3].len = prehash->bytes;
+    return KB_OK;
+}
+
+/* Signs what was framed, or leaves zeros when framing failed. */
+static kb_status sign_frame(const kb_slhdsa_params *params, uint8_t *sig,
+                            kb_status framed, const frame *f, const uint8_t *sk,
+                            const uint8_t *opt_rand) {
+    if (framed != KB_OK) {
+        kb_wipe(sig, params->sig_bytes);
+        return framed;
+    }
+    return sign(params, sig, &f->message, sk, opt_rand);
+}
+
+kb_status kb_slhdsa_sign(const kb_slhdsa_params *params, uint8_t *sig,
+                         const kb_sig_message *message, const uint8_t *sk,
+                         const uint8_t *opt_rand) {
+    frame f;
+    return sign_frame(params, sig, frame_pure(&f, message), &f, sk, opt_rand);
+}
+
+kb_status kb_slhdsa_sign_prehash(const kb_slhdsa_params *params, uint8_t *sig,
+                                 const kb_sig_prehash *prehash,
+                                 const kb_sig_message *message, const uint8_t *sk,
+                                 const uint8_t *opt_rand) {
+    frame f;
+    return sign_frame(params, sig, frame_prehash(&f, prehash, message, false), &f, sk,
+                      opt_rand);
+}
+
+kb_status kb_slhdsa_sign_digest(const kb_slhdsa_params *params, uint8_t *sig,
+                                const kb_sig_prehash *prehash,
+                                const kb_sig_message *message, const uint8_t *sk,
+                                const uint8_t *opt_rand) {
+    frame f;
+    return sign_frame(params, sig, frame_prehash(&f, prehash, message, true), &f, sk,
+                      opt_rand);
+}
+
+kb_status kb_slhdsa_sign_internal(const kb_slhdsa_params *params, uint8_t *sig,
+                                  const uint8_t *msg, size_t msg_len, const uint8_t *sk,
+                                  const uint8_t *opt_rand) {
+    kb_slhdsa_message message = {.pieces = {{msg, msg_len}}};
+    return sign(params, sig, &message, sk, opt_rand);
+}
+
+kb_status kb_slhdsa_verify(const kb_slhdsa_params *params, const uint8_t *sig,
+                           size_t sig_len, const kb_sig_message *message,
+                           const uint8_t *pk) {
+    frame f;
+    KB_TRY(frame_pure(&f, message));
+    return verify(params, sig, sig_len, &f.message, pk);
+}
+
+kb_status kb_slhdsa_verify_prehash(const kb_slhdsa_params *params, const uint8_t *sig,
+                                   size_t sig_len, const kb_sig_prehash *prehash,
+                                   const kb_sig_message *message, const uint8_t *pk) {
+    frame f;
+    KB_TRY(frame_prehash(&f, prehash, message, false));
+    return verify(params, sig, sig_len, &f.message, pk);
+}
+
+kb_status kb_slhdsa_verify_digest(const kb_slhdsa_params *params, const uint8_t *sig,
+                                  size_t sig_len, const kb_sig_prehash *prehash,
+                                  const kb_sig_message *message, const uint8_t *pk) {
+    frame f;
+    KB_TRY(frame_prehash(&f, prehash, message, true));
+    return verify(params, sig, sig_len, &f.message, pk);
+}
+
+kb_status kb_slhdsa_verify_internal(const kb_slhdsa_params *params, const uint8_t *sig,
+                                    size_t sig_len, const uint8_t *msg, size_t msg_len,
+                                    const uint8_t *pk) {
+    kb_slhdsa_message message = {.pieces = {{msg, msg_len}}};
+    return verify(params, sig, sig_len, &message, pk);
+}

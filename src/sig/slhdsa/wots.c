@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* WOTS+ in lanes. Digits and the number of the signer are public. */
+#include "sig/slhdsa/wots.h"
+
+#include <string.h>
+
+#define VALUES_MAX_BYTES (KB_SLHDSA_WOTS_MAX_COUNT * KB_SLHDSA_N_MAX_BYTES)
+
+static kb_slhdsa_address address(const kb_slhdsa_wots *wots, kb_slhdsa_address_type type,
+                                 uint32_t key_pair) {
+    return (kb_slhdsa_address){
+        .layer = wots->layer, .tree = wots->tree, .type = type, .key_pair = key_pair};
+}
+
+void kb_slhdsa_wots_leaves(kb_slhdsa_work *work, void *arg, uint8_t *out,
+                           uint32_t first) {
+    const kb_slhdsa_wots *wots = arg;
+    const kb_slhdsa_kernels *kernels = work->kernels;
+    size_t n = work->params->n, count = work->params->wots_count;
+    /* One row for each key pair. The secret ends of the chains stay here only until the
+     * chains have been walked over them. */
+    uint8_t values[KB_SLHDSA_LANE_COUNT][VALUES_MAX_BYTES];
+    kb_slhdsa_address adrs[KB_SLHDSA_LANE_COUNT];
+    uint8_t *at[KB_SLHDSA_LANE_COUNT];
+    const uint8_t *in[KB_SLHDSA_LANE_COUNT];
+    bool is_signing = wots->sig != NULL && wots->signer - first < KB_SLHDSA_LANE_COUNT;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < KB_SLHDSA_LANE_COUNT; j++) {
+            adrs[j] = address(wots, KB_SLHDSA_WOTS_PRF, first + (uint32_t)j);
+            adrs[j].chain = (uint32_t)i;
+            in[j] = work->sk_seed;
+            at[j] = values[j] + i * n;
+        }
+        kernels->hash(work, at, adrs, in, n, KB_SLHDSA_LANE_COUNT);
+        for (size_t j = 0; j < KB_SLHDSA_LANE_COUNT; j++) {
+            adrs[j].type = KB_SLHDSA_WOTS_HASH;
+        }
+        uint32_t digit = 0;
+        if (is_signing) {
+            digit = wots->digits[i];
+            kernels->chain(work, at, adrs, 0, digit, KB_SLHDSA_LANE_COUNT);
+            memcpy(wots->sig + i * n, at[wots->signer - first], n);
+        }
+        kernels->chain(work, at, adrs, digit, KB_SLHDSA_DIGIT_MAX - digit,
+                       KB_SLHDSA_LANE_COUNT);
+    }
+    for (size_t j = 0; j < KB_SLHDSA_LANE_COUNT; j++) {
+        adrs[j] = address(wots, KB_SLHDSA_WOTS_PK, first + (uint32_t)j);
+        in[j] = values[j];
+        at[j] = out + j * n;
+    }
+    kernels->hash(work, at, adrs, in, count * n, KB_SLHDSA_LANE_COUNT);
+}
+
+/* Walks every chain from its digit to the end. A lane takes the next chain when its own
+ * is done, so that lanes are idle at the very end only. */
+static void finish_chains(kb_slhdsa_work *work, const kb_slhdsa_wots *wots,
+                          uint8_t *values) {
+    size_t n = work->params->n, next = 0, used = 0;
+    kb_slhdsa_address adrs[KB_SLHDSA_LANE_COUNT];
+    uint8_t *at[KB_SLHDSA_LANE_COUNT];
+    for (;;) {
+        for (; used < KB_SLHDSA_LANE_COUNT && next < work->params->wots_count; next++) {
+            if (wots->digits[next] < KB_SLHDSA_DIGIT_MAX) {
+                adrs[used] = address(wots, KB_SLHDSA_WOTS_HASH, wots->signer);
+                adrs[used].chain = (uint32_t)next;
+                adrs[used].hash = wots->digits[next];
+                at[used++] = values + next * n;
+            }
+        }
+        if (used == 0) {
+            return;
+        }
+        work->kernels->hash(work, at, adrs, (const uint8_t *const *)at, n, used);
+        for (size_t j = used; j-- > 0;) {
+            if (++adrs[j].hash == KB_SLHDSA_DIGIT_MAX) {
+                used--;
+                adrs[j] = adrs[used];
+                at[j] = at[used];
+            }
+        }
+    }
+}
+
+void kb_slhdsa_wots_pk_of_sig(kb_slhdsa_work *work, uint8_t *out,
+                              const kb_slhdsa_wots *wots, const uint8_t *sig) {
+    uint8_t values[VALUES_MAX_BYTES];
+    size_t bytes = work->params->wots_count * work->params->n;
+    memcpy(values, sig, bytes);
+    finish_chains(work, wots, values);
+    kb_slhdsa_address adrs = address(wots, KB_SLHDSA_WOTS_PK, wots->signer);
+    uint8_t *const to[1] = {out};
+    const uint8_t *const from[1] = {values};
+    work->kernels->hash(work, to, &adrs, from, bytes, 1);
+}
