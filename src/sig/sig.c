@@ -4,16 +4,32 @@
 #include "sig/sig.h"
 
 #include "core/error.h"
+#include "sig/classic/classic.h"
 
 #include <keybraid/secret.h>
 #include <string.h>
 
 static const kb_sig *const sigs[] = {
-    &kb_mldsa44,           &kb_mldsa65,           &kb_mldsa87,
-    &kb_slhdsa_sha2_128s,  &kb_slhdsa_sha2_128f,  &kb_slhdsa_sha2_192s,
-    &kb_slhdsa_sha2_192f,  &kb_slhdsa_sha2_256s,  &kb_slhdsa_sha2_256f,
-    &kb_slhdsa_shake_128s, &kb_slhdsa_shake_128f, &kb_slhdsa_shake_192s,
-    &kb_slhdsa_shake_192f, &kb_slhdsa_shake_256s, &kb_slhdsa_shake_256f,
+    &kb_mldsa44,
+    &kb_mldsa65,
+    &kb_mldsa87,
+    &kb_slhdsa_sha2_128s,
+    &kb_slhdsa_sha2_128f,
+    &kb_slhdsa_sha2_192s,
+    &kb_slhdsa_sha2_192f,
+    &kb_slhdsa_sha2_256s,
+    &kb_slhdsa_sha2_256f,
+    &kb_slhdsa_shake_128s,
+    &kb_slhdsa_shake_128f,
+    &kb_slhdsa_shake_192s,
+    &kb_slhdsa_shake_192f,
+    &kb_slhdsa_shake_256s,
+    &kb_slhdsa_shake_256f,
+    &kb_ed25519,
+    &kb_ed448,
+    &kb_ecdsa_p256,
+    &kb_ecdsa_p384,
+    &kb_ecdsa_p521,
 };
 
 const kb_sig *kb_sig_find(const char *id) {

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Classical signatures: the tables behind the signature interface, ECDSA with a free
+ * choice of hash and encoding, and RSA-PSS, which is no table because its sizes are the
+ * key's.
+ */
+#ifndef KB_SIG_CLASSIC_CLASSIC_H
+#define KB_SIG_CLASSIC_CLASSIC_H
+
+#include "libcrypto/sign.h"
+#include "sig/sig.h"
+
+/* Pure mode, no context. sk: RFC 8032 private key. */
+extern const kb_sig kb_ed25519, kb_ed448;
+/* With SHA-256, SHA-384 and SHA-512 in this order. sk: scalar, big-endian, full width;
+ * pk: SEC 1 uncompressed; signature: r || s, each of full width. */
+extern const kb_sig kb_ecdsa_p256, kb_ecdsa_p384, kb_ecdsa_p521;
+
+/* Signs into DER (Ecdsa-Sig-Value); der has KB_LIBCRYPTO_ECDSA_DER_MAX_BYTES. KB_ERR_KEY
+ * (scalar out of range), KB_ERR_MEMORY. On error der is zero and *der_len 0. */
+KB_MUST_USE kb_status kb_ecdsa_sign_der(kb_libcrypto_ec curve, kb_libcrypto_md md,
+                                        uint8_t *der, size_t *der_len, const void *msg,
+                                        size_t msg_len, const uint8_t *sk);
+/* Verifies a DER signature; any other encoding of the same numbers is refused.
+ * KB_ERR_AUTH. */
+KB_MUST_USE kb_status kb_ecdsa_verify_der(kb_libcrypto_ec curve, kb_libcrypto_md md,
+                                          const uint8_t *der, size_t der_len,
+                                          const void *msg, size_t msg_len,
+                                          const uint8_t *pk);
+
+/* RSA-PSS with SHA-256 and a salt of 32 bytes, moduli of 2048 to 8192 bits. For the
+ * import of keys and for comparison only. Private keys are PKCS#8 or RSAPrivateKey,
+ * public keys SPKI, all DER. */
+KB_MUST_USE kb_status kb_rsa_pss_check_private(const uint8_t *der, size_t der_len,
+                                               size_t *sig_len);
+KB_MUST_USE kb_status kb_rsa_pss_check_public(const uint8_t *der, size_t der_len,
+                                              size_t *sig_len);
+/* Signs; sig has KB_LIBCRYPTO_RSA_SIG_MAX_BYTES. KB_ERR_KEY. On error sig is zero and
+ * *sig_len 0. */
+KB_MUST_USE kb_status kb_rsa_pss_sign(uint8_t *sig, size_t *sig_len, const void *msg,
+                                      size_t msg_len, const uint8_t *der, size_t der_len);
+/* Verifies. KB_ERR_AUTH, also for a key that is none. */
+KB_MUST_USE kb_status kb_rsa_pss_verify(const uint8_t *sig, size_t sig_len,
+                                        const void *msg, size_t msg_len,
+                                        const uint8_t *der, size_t der_len);
+
+/* For the files of this folder. */
+
+/* Refuses a context, which these algorithms have not. KB_ERR_ARGUMENT. */
+KB_MUST_USE kb_status kb_classic_check_context(const char *id,
+                                               const kb_sig_message *message);
+/* Turns what is wrong with a key or an encoding into KB_ERR_AUTH. */
+kb_status kb_classic_refuse(kb_status status);
+
+#endif
