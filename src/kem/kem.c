@@ -9,10 +9,11 @@
 #include <string.h>
 
 static const kb_kem *const kems[] = {
-    &kb_x25519,       &kb_x448,         &kb_p256,        &kb_p384,
-    &kb_p521,         &kb_mlkem512,     &kb_mlkem768,    &kb_mlkem1024,
-    &kb_hqc_128_r26,  &kb_hqc_192_r26,  &kb_hqc_256_r26, &kb_hqc_128_v500,
-    &kb_hqc_192_v500, &kb_hqc_256_v500,
+    &kb_x25519,       &kb_x448,          &kb_p256,          &kb_p384,
+    &kb_p521,         &kb_mlkem512,      &kb_mlkem768,      &kb_mlkem1024,
+    &kb_hqc_128_r26,  &kb_hqc_192_r26,   &kb_hqc_256_r26,   &kb_hqc_128_v500,
+    &kb_hqc_192_v500, &kb_hqc_256_v500,  &kb_dkem128,       &kb_dkem256,
+    &kb_dkem512,      &kb_dkem128_shake, &kb_dkem256_shake, &kb_dkem512_shake,
 };
 
 const kb_kem *kb_kem_find(const char *id) {

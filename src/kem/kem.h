@@ -41,7 +41,7 @@ typedef struct kb_kem {
     /* Encapsulates to a checked pk. KB_ERR_RNG; KB_ERR_KEY for an all-zero DH result. */
     kb_status (*encaps)(uint8_t *ct, uint8_t *ss, const uint8_t *pk);
     /* Decapsulates. KB_ERR_AUTH for a ciphertext that is no valid point or gives zero;
-     * ML-KEM never fails (implicit rejection). */
+     * ML-KEM and DKEM never fail (implicit rejection). */
     kb_status (*decaps)(uint8_t *ss, const uint8_t *ct, const uint8_t *sk);
     /* Encapsulation with given randomness of coins_bytes, for known answers only. */
     kb_status (*encaps_derand)(uint8_t *ct, uint8_t *ss, const uint8_t *pk,
@@ -51,6 +51,9 @@ typedef struct kb_kem {
 extern const kb_kem kb_mlkem512, kb_mlkem768, kb_mlkem1024;
 extern const kb_kem kb_hqc_128_r26, kb_hqc_192_r26, kb_hqc_256_r26;
 extern const kb_kem kb_hqc_128_v500, kb_hqc_192_v500, kb_hqc_256_v500;
+/* Experimental; the SHAKE variants serve tests and measurements only. */
+extern const kb_kem kb_dkem128, kb_dkem256, kb_dkem512;
+extern const kb_kem kb_dkem128_shake, kb_dkem256_shake, kb_dkem512_shake;
 extern const kb_kem kb_x25519, kb_x448, kb_p256, kb_p384, kb_p521;
 
 /* Finds a table by its exact catalog id; NULL when there is none. */
