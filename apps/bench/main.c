@@ -161,7 +161,7 @@ static bool prepare(bench *b, const char *name) {
     }
     return b->plain != NULL && b->out != NULL &&
            kb_rng_bytes(b->plain, b->bytes) == KB_OK &&
-           kb_key_alg_from_name(alg, name, NULL) == KB_OK &&
+           kb_key_alg_from_name(alg, name, NULL, false) == KB_OK &&
            kb_key_generate(&b->key, alg) == KB_OK;
 }
 

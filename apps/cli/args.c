@@ -26,6 +26,8 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_MAX_USES] = {"max-uses", 0, "N", "number of encryptions allowed"},
     [KB_CLI_ALLOW_DOWNGRADE] = {"allow-downgrade", 0, NULL,
                                 "accept an algorithm of a lower level"},
+    [KB_CLI_ALLOW_EXPERIMENTAL] = {"allow-experimental", 0, NULL,
+                                   "also algorithms that are no standard (catalog)"},
     [KB_CLI_VERSION_NUMBER] = {"version", 0, "N", "that version instead of the primary"},
     [KB_CLI_PRIVATE] = {"private", 0, NULL,
                         "the private key too, in a file under a pass-phrase"},

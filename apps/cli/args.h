@@ -23,6 +23,7 @@ typedef enum kb_cli_option_id {
     KB_CLI_EXPIRES,
     KB_CLI_MAX_USES,
     KB_CLI_ALLOW_DOWNGRADE,
+    KB_CLI_ALLOW_EXPERIMENTAL,
     KB_CLI_VERSION_NUMBER,
     KB_CLI_PRIVATE,
     KB_CLI_FORCE,

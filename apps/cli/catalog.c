@@ -16,6 +16,7 @@
 static void alg_json(kb_cli_json *j, const kb_alg *a, const char *profile) {
     kb_cli_json_open(j, NULL, '{');
     kb_cli_json_string(j, "id", a->id);
+    kb_cli_json_string(j, "name", a->name);
     kb_cli_json_string(j, "family", a->family);
     kb_cli_json_string(j, "kind", kb_alg_kind_name(a->kind));
     kb_cli_json_string(j, "status", kb_alg_status_name(a->status));
@@ -26,6 +27,7 @@ static void alg_json(kb_cli_json *j, const kb_alg *a, const char *profile) {
     kb_cli_json_count(j, "sk_bytes", a->sk_bytes);
     kb_cli_json_count(j, "ct_bytes", a->ct_bytes);
     kb_cli_json_count(j, "ss_bytes", a->ss_bytes);
+    kb_cli_json_count(j, "sig_bytes", a->sig_bytes);
     kb_cli_json_count(j, "tag_bytes", a->tag_bytes);
     kb_cli_json_string(j, "standard", a->standard);
     kb_cli_json_string(j, "section", a->section);
@@ -49,7 +51,7 @@ static kb_status print_algs(const char *profile, bool is_json) {
             alg_json(&j, a, profile);
             continue;
         }
-        printf("%-14s %-5s %-13s %5d %6zu %6zu %6zu  %s\n", a->id,
+        printf("%-14s %-5s %-13s %5d %6zu %6zu %6zu  %s\n", a->name,
                kb_alg_kind_name(a->kind), kb_alg_status_name(a->status),
                kb_policy_level(profile, a->id), a->pk_bytes, a->sk_bytes, a->ct_bytes,
                a->standard == NULL ? "" : a->standard);
@@ -74,15 +76,15 @@ static kb_status print_pairs(const char *profile, bool is_json) {
     for (size_t i = 0; i < count; i++) {
         const kb_pair *p = &pairs[i];
         char alg[ALG_BYTES];
-        snprintf(alg, sizeof alg, "%s+%s", p->classical->id, p->pqc->id);
+        snprintf(alg, sizeof alg, "%s+%s", p->classical->name, p->pqc->name);
         if (!is_json) {
             printf("%-21s %d, %d\n", alg, p->classical_level, p->pqc_level);
             continue;
         }
         kb_cli_json_open(&j, NULL, '{');
         kb_cli_json_string(&j, "alg", alg);
-        kb_cli_json_string(&j, "classical", p->classical->id);
-        kb_cli_json_string(&j, "pqc", p->pqc->id);
+        kb_cli_json_string(&j, "classical", p->classical->name);
+        kb_cli_json_string(&j, "pqc", p->pqc->name);
         kb_cli_json_open(&j, "levels", '[');
         kb_cli_json_number(&j, NULL, p->classical_level);
         kb_cli_json_number(&j, NULL, p->pqc_level);

@@ -12,7 +12,10 @@
 static kb_status decrypt(const kb_cli_args *args, kb_source *in, kb_keystore *store,
                          kb_stream *to) {
     kb_cli_progress progress;
-    kb_jwe_decrypt_options options = {.keys = kb_keystore_keyring(store)};
+    kb_jwe_decrypt_options options = {
+        .keys = kb_keystore_keyring(store),
+        .allow_experimental = kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL),
+    };
     kb_cli_progress_begin(&progress, args, in, "decrypting", 2);
     kb_status status = kb_jwe_decrypt(in, &options, to);
     kb_cli_progress_end(&progress);
@@ -56,7 +59,8 @@ const kb_cli_verb kb_cli_decrypt = {
     .examples = {"keybraid decrypt report.pdf.jwe -o report.pdf",
                  "keybraid decrypt < docs.jwe | tar x"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
-               KB_CLI_BIT(KB_CLI_OUTPUT) | KB_CLI_BIT(KB_CLI_QUIET),
+               KB_CLI_BIT(KB_CLI_OUTPUT) | KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) |
+               KB_CLI_BIT(KB_CLI_QUIET),
     .max_operands = 1,
     .operand_name = {"IN"},
     .run = run,

@@ -61,6 +61,7 @@ static kb_status check(job *j, const kb_cli_args *args) {
         .typ = args->value[KB_CLI_TYP],
         .cty = args->value[KB_CLI_CTY],
         .hide_recipient = kb_cli_has(args, KB_CLI_HIDE_RECIPIENT),
+        .allow_experimental = kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL),
     };
     return KB_OK;
 }
@@ -120,7 +121,8 @@ const kb_cli_verb kb_cli_encrypt = {
                KB_CLI_BIT(KB_CLI_RECIPIENT) | KB_CLI_BIT(KB_CLI_OUTPUT) |
                KB_CLI_BIT(KB_CLI_FORMAT) | KB_CLI_BIT(KB_CLI_ENC) |
                KB_CLI_BIT(KB_CLI_AAD) | KB_CLI_BIT(KB_CLI_TYP) | KB_CLI_BIT(KB_CLI_CTY) |
-               KB_CLI_BIT(KB_CLI_HIDE_RECIPIENT) | KB_CLI_BIT(KB_CLI_QUIET),
+               KB_CLI_BIT(KB_CLI_HIDE_RECIPIENT) | KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) |
+               KB_CLI_BIT(KB_CLI_QUIET),
     .max_operands = 1,
     .operand_name = {"IN"},
     .run = run,

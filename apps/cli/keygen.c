@@ -31,7 +31,7 @@ static kb_status run(const kb_cli_args *args) {
     KB_TRY(kb_cli_check_stdin(args, false, NULL));
     KB_TRY(kb_key_alg_from_name(
         alg, kb_cli_has(args, KB_CLI_ALG) ? args->value[KB_CLI_ALG] : DEFAULT_ALG,
-        args->value[KB_CLI_KDF]));
+        args->value[KB_CLI_KDF], kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL)));
     KB_TRY(kb_cli_limits(&limits, args));
     KB_TRY(kb_cli_store_unlock(&store, args));
     kb_status status = make(store, args, alg, limits);
@@ -51,8 +51,9 @@ const kb_cli_verb kb_cli_keygen = {
                  "keybraid keygen archive --alg X448+ML-KEM-1024 --expires 365d"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
                KB_CLI_BIT(KB_CLI_ALG) | KB_CLI_BIT(KB_CLI_KDF) |
-               KB_CLI_BIT(KB_CLI_EXPIRES) | KB_CLI_BIT(KB_CLI_MAX_USES) |
-               KB_CLI_BIT(KB_CLI_QUIET) | KB_CLI_BIT(KB_CLI_JSON),
+               KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) | KB_CLI_BIT(KB_CLI_EXPIRES) |
+               KB_CLI_BIT(KB_CLI_MAX_USES) | KB_CLI_BIT(KB_CLI_QUIET) |
+               KB_CLI_BIT(KB_CLI_JSON),
     .min_operands = 1,
     .max_operands = 1,
     .operand_name = {"NAME"},

@@ -46,7 +46,8 @@ static kb_status choose_alg(char alg[KB_KEY_ALG_MAX_BYTES], const kb_cli_args *a
     if (want_kdf == NULL && kdf[0] != '\0' && kb_cli_alg_is_pair(want)) {
         want_kdf = kdf;
     }
-    return kb_key_alg_from_name(alg, want == NULL ? name : want, want_kdf);
+    return kb_key_alg_from_name(alg, want == NULL ? name : want, want_kdf,
+                                kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL));
 }
 
 static kb_status choose_limits(kb_key_limits *limits, const kb_cli_args *args,
@@ -105,7 +106,8 @@ const kb_cli_verb kb_cli_keys_rotate = {
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
                KB_CLI_BIT(KB_CLI_ALG) | KB_CLI_BIT(KB_CLI_KDF) |
                KB_CLI_BIT(KB_CLI_EXPIRES) | KB_CLI_BIT(KB_CLI_MAX_USES) |
-               KB_CLI_BIT(KB_CLI_ALLOW_DOWNGRADE) | KB_CLI_BIT(KB_CLI_QUIET) |
+               KB_CLI_BIT(KB_CLI_ALLOW_DOWNGRADE) |
+               KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) | KB_CLI_BIT(KB_CLI_QUIET) |
                KB_CLI_BIT(KB_CLI_JSON),
     .min_operands = 1,
     .max_operands = 1,

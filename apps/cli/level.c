@@ -10,22 +10,30 @@
 
 #define COMPOSITE "CKEM1."
 
+/* What people write for an id; an id that is not in the catalog stays. */
+static const char *name_of(const char *id) {
+    const kb_alg *row = kb_catalog_find(id);
+    return row == NULL ? id : row->name;
+}
+
 void kb_cli_alg_split(char name[KB_KEY_ALG_MAX_BYTES], char kdf[KB_KEY_ALG_MAX_BYTES],
                       const char *alg) {
+    char parts[KB_KEY_ALG_MAX_BYTES];
     size_t prefix = strlen(COMPOSITE);
     kdf[0] = '\0';
-    if (strncmp(alg, COMPOSITE, prefix) != 0) {
-        snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s", alg);
+    snprintf(parts, sizeof parts, "%s", alg);
+    char *first =
+        strncmp(alg, COMPOSITE, prefix) == 0 ? strchr(parts + prefix, '.') : NULL;
+    char *second = first == NULL ? NULL : strchr(first + 1, '.');
+    if (second == NULL) {
+        snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s", name_of(alg));
         return;
     }
-    snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s", alg + prefix);
-    char *first = strchr(name, '.');
-    char *second = first == NULL ? NULL : strchr(first + 1, '.');
-    if (second != NULL) {
-        snprintf(kdf, KB_KEY_ALG_MAX_BYTES, "%s", second + 1);
-        *first = '+';
-        *second = '\0';
-    }
+    *first = '\0';
+    *second = '\0';
+    snprintf(kdf, KB_KEY_ALG_MAX_BYTES, "%s", second + 1);
+    snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s+%s", name_of(parts + prefix),
+             name_of(first + 1));
 }
 
 bool kb_cli_alg_is_pair(const char *name) {
@@ -33,7 +41,7 @@ bool kb_cli_alg_is_pair(const char *name) {
 }
 
 static int level_of(const char *id) {
-    const kb_alg *row = kb_catalog_find(id);
+    const kb_alg *row = kb_catalog_find_name(id);
     return row == NULL ? 0 : row->level;
 }
 

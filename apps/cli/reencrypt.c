@@ -46,6 +46,7 @@ static kb_status check(job *j, const kb_cli_args *args) {
     j->options.target = (kb_jwe_encrypt_options){
         .format = is_compact ? KB_JWE_COMPACT : KB_JWE_JSON,
         .hide_recipient = kb_cli_has(args, KB_CLI_HIDE_RECIPIENT),
+        .allow_experimental = kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL),
     };
     return KB_OK;
 }
@@ -66,7 +67,11 @@ static kb_status verify_new(void *self, kb_source *written) {
         }
         KB_TRY(status);
     }
-    return kb_jwe_verify(written, kb_keyring_of(held));
+    kb_jwe_decrypt_options options = {
+        .keys = kb_keyring_of(held),
+        .allow_experimental = j->options.target.allow_experimental,
+    };
+    return kb_jwe_verify(written, &options);
 }
 
 static kb_status open_output(job *j) {
@@ -100,6 +105,8 @@ static kb_status prepare(job *j) {
     KB_TRY(kb_cli_recipient_get(&j->key, j->store, args->value[KB_CLI_RECIPIENT]));
     j->options.target.recipient = j->key;
     j->options.decrypt.keys = kb_keystore_keyring(j->store);
+    j->options.decrypt.allow_experimental =
+        kb_cli_has(j->args, KB_CLI_ALLOW_EXPERIMENTAL);
     return KB_OK;
 }
 
@@ -138,7 +145,7 @@ const kb_cli_verb kb_cli_reencrypt = {
                KB_CLI_BIT(KB_CLI_RECIPIENT) | KB_CLI_BIT(KB_CLI_OUTPUT) |
                KB_CLI_BIT(KB_CLI_IN_PLACE) | KB_CLI_BIT(KB_CLI_FORMAT) |
                KB_CLI_BIT(KB_CLI_AAD) | KB_CLI_BIT(KB_CLI_HIDE_RECIPIENT) |
-               KB_CLI_BIT(KB_CLI_QUIET),
+               KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) | KB_CLI_BIT(KB_CLI_QUIET),
     .max_operands = 1,
     .operand_name = {"IN"},
     .run = run,

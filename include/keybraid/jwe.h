@@ -40,7 +40,8 @@ typedef struct kb_jwe_encrypt_options {
     size_t aad_len;  /* 1..KB_JWE_AAD_MAX_BYTES when aad is set */
     const char *typ; /* protected header members, UTF-8; NULL for none */
     const char *cty;
-    bool hide_recipient; /* leave kid out */
+    bool hide_recipient;     /* leave kid out */
+    bool allow_experimental; /* policy.h: also keys with an experimental half */
 } kb_jwe_encrypt_options;
 
 /**
@@ -72,6 +73,7 @@ typedef struct kb_jwe_info {
 
 typedef struct kb_jwe_decrypt_options {
     kb_keyring keys;
+    bool allow_experimental; /* policy.h: also tokens with an experimental half */
     size_t hold_bytes; /* ciphertext held back for input that cannot be rewound; 0 is the
                           default */
     /** Called once, after the tag verified and before the first byte goes to next; may be
@@ -137,7 +139,8 @@ KB_API KB_MUST_USE kb_status kb_jwe_inspect(kb_source *source,
 /**
  * Verifies a token with the keys, without releasing anything (one pass, constant memory).
  */
-KB_API KB_MUST_USE kb_status kb_jwe_verify(kb_source *source, kb_keyring keys);
+KB_API KB_MUST_USE kb_status kb_jwe_verify(kb_source *source,
+                                           const kb_jwe_decrypt_options *options);
 
 /**
  * Encrypts len bytes into *token.

@@ -28,14 +28,18 @@ extern "C" {
 typedef struct kb_key kb_key;
 
 /**
- * Turns what people write into an algorithm string: "X25519+ML-KEM-768" and a KDF token
- * (NULL is HKDF-SHA256) into "CKEM1.X25519.ML-KEM-768.HKDF-SHA256"; "ML-KEM-768" stays.
+ * Turns what people write into an algorithm string: "X25519+HQC-128" and a KDF token (NULL is
+ * HKDF-SHA256) into "CKEM1.X25519.HQC-128-R26.HKDF-SHA256"; "ML-KEM-768" stays.
  *
- * Returns: KB_OK, KB_ERR_UNSUPPORTED (unknown algorithm or KDF), KB_ERR_POLICY (a pair
- * that the pair rule does not give), KB_ERR_ARGUMENT (a KDF for a single key)
+ * allow_experimental: also pairs with an experimental half
+ * Returns: KB_OK
+ *          KB_ERR_UNSUPPORTED   unknown algorithm or KDF
+ *          KB_ERR_POLICY        a pair that the pair rule does not give
+ *          KB_ERR_ARGUMENT      a KDF for a single key
  */
 KB_API KB_MUST_USE kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES],
-                                                  const char *name, const char *kdf);
+                                                  const char *name, const char *kdf,
+                                                  bool allow_experimental);
 
 /**
  * Makes a fresh key.
@@ -48,11 +52,13 @@ KB_API KB_MUST_USE kb_status kb_key_generate(kb_key **out, const char *alg);
 /**
  * Reads a JWK (RFC 7517, kty AKP, envelope D.1), public or private.
  *
- * Checks:  strict JSON, every length, pk by full validation, the public half recomputed
- * from the private one, kid (when present) equal to the thumbprint or kept as a label of
- * the file only. Returns: KB_OK, KB_ERR_FORMAT (not JSON, wrong member types), KB_ERR_KEY
- * (lengths, validation, halves that do not belong together), KB_ERR_UNSUPPORTED (alg),
- * KB_ERR_LIMIT, KB_ERR_MEMORY
+ * Checks:  strict JSON, every length, pk by full validation, the public half recomputed from
+ *          the private one. A kid is a hint and not looked at: the thumbprint is recomputed.
+ * Returns: KB_OK
+ *          KB_ERR_FORMAT        not JSON, wrong member types
+ *          KB_ERR_KEY           lengths, validation, halves that do not belong together
+ *          KB_ERR_UNSUPPORTED   kty or alg
+ *          KB_ERR_LIMIT, KB_ERR_MEMORY
  */
 KB_API KB_MUST_USE kb_status kb_key_from_jwk(kb_key **out, const char *text, size_t len);
 

@@ -10,6 +10,7 @@
 
 #include <keybraid/catalog.h>
 #include <keybraid/status.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -41,12 +42,29 @@ KB_API int kb_policy_level(const char *profile, const char *alg_id);
 KB_API size_t kb_policy_pairs(const char *profile, kb_pair *out, size_t cap);
 
 /**
- * Checks one pair against the rule, profile nist.
+ * Checks one pair against the rule, profile nist, for protecting data.
  *
- * Returns: KB_OK, KB_ERR_UNSUPPORTED (unknown id), KB_ERR_POLICY (the text says which
- * part of the rule refuses it)
+ * classical, pqc:     names or ids
+ * allow_experimental: an experimental half counts as recommended
+ * Returns: KB_OK, KB_ERR_UNSUPPORTED (unknown id), KB_ERR_POLICY (the text says which part of
+ *          the rule refuses it)
  */
-KB_API KB_MUST_USE kb_status kb_policy_check_pair(const char *classical, const char *pqc);
+KB_API KB_MUST_USE kb_status kb_policy_check_pair(const char *classical, const char *pqc,
+                                                  bool allow_experimental);
+
+/** What an algorithm is to be used for. */
+typedef enum kb_use {
+    KB_USE_PROTECT,
+    KB_USE_PROCESS
+} kb_use; /* encrypt, sign; decrypt, verify */
+
+/**
+ * Checks one algorithm by its status.
+ *
+ * Returns: KB_OK, KB_ERR_UNSUPPORTED (unknown id), KB_ERR_POLICY
+ */
+KB_API KB_MUST_USE kb_status kb_policy_check_use(const char *id, kb_use use,
+                                                 bool allow_experimental);
 
 #ifdef __cplusplus
 }

@@ -71,9 +71,11 @@ KB_API KB_MUST_USE kb_status kb_stream_to_fd(kb_stream **out, int fd);
  *
  * The bytes go to an unnamed or temporary file in the same folder; finish syncs it,
  * renames it and syncs the folder. Freed unfinished, it leaves path and the folder as
- * they were. mode:    of the new file when path does not exist; an existing file's mode
- * is kept. Returns: KB_OK, KB_ERR_IO (text names the path), KB_ERR_MEMORY. A path that is
- * a symbolic link has its target replaced; a folder or other non-file is refused.
+ * they were. A path that is a symbolic link has its target replaced; a device or fifo is
+ * written to directly; a folder is refused.
+ *
+ * mode:    of the new file, less the umask; the mode of an existing file is kept
+ * Returns: KB_OK, KB_ERR_IO (text names the path), KB_ERR_MEMORY
  */
 KB_API KB_MUST_USE kb_status kb_stream_to_file(kb_stream **out, const char *path,
                                                unsigned mode);

@@ -6,23 +6,34 @@
 
 #define CLASSICAL(id_, level_, bytes_, ss_, sk_, standard_, section_, notes_)            \
     {                                                                                    \
-        .id = (id_), .family = "ECDH", .kind = KB_ALG_KEM, .may_be_composite = true,     \
-        .status = KB_STATUS_RECOMMENDED, .level = (level_), .pk_bytes = (bytes_),        \
-        .ct_bytes = (bytes_), .ss_bytes = (ss_), .sk_bytes = (sk_),                      \
-        .standard = (standard_), .section = (section_), .notes = (notes_)                \
+        .id = (id_), .name = (id_), .family = "ECDH", .kind = KB_ALG_KEM,                \
+        .may_be_composite = true, .status = KB_STATUS_RECOMMENDED, .level = (level_),    \
+        .pk_bytes = (bytes_), .ct_bytes = (bytes_), .ss_bytes = (ss_),                   \
+        .sk_bytes = (sk_), .standard = (standard_), .section = (section_),               \
+        .notes = (notes_)                                                                \
     }
 
 #define MLKEM(id_, level_, status_, pk_, ct_, notes_)                                    \
     {                                                                                    \
-        .id = (id_), .family = "ML-KEM", .kind = KB_ALG_KEM, .is_post_quantum = true,    \
-        .may_be_composite = true, .status = (status_), .level = (level_),                \
-        .pk_bytes = (pk_), .ct_bytes = (ct_), .ss_bytes = 32, .sk_bytes = 64,            \
-        .standard = "FIPS 203", .section = "section 8, table 2", .notes = (notes_)       \
+        .id = (id_), .name = (id_), .family = "ML-KEM", .kind = KB_ALG_KEM,              \
+        .is_post_quantum = true, .may_be_composite = true, .status = (status_),          \
+        .level = (level_), .pk_bytes = (pk_), .ct_bytes = (ct_), .ss_bytes = 32,         \
+        .sk_bytes = 64, .standard = "FIPS 203", .section = "section 8, table 2",         \
+        .notes = (notes_)                                                                \
+    }
+
+#define HQC(id_, name_, level_, status_, pk_, ct_, notes_)                               \
+    {                                                                                    \
+        .id = (id_), .name = (name_), .family = "HQC", .kind = KB_ALG_KEM,               \
+        .is_post_quantum = true, .may_be_composite = true, .status = (status_),          \
+        .level = (level_), .pk_bytes = (pk_), .ct_bytes = (ct_), .ss_bytes = 32,         \
+        .sk_bytes = 32, .standard = "HQC 2025-08-22", .section = "section 3",            \
+        .notes = (notes_)                                                                \
     }
 
 #define KDF(id_, standard_, section_, notes_)                                            \
     {                                                                                    \
-        .id = (id_), .family = "KeyCombine", .kind = KB_ALG_KDF,                         \
+        .id = (id_), .name = (id_), .family = "KeyCombine", .kind = KB_ALG_KDF,          \
         .status = KB_STATUS_RECOMMENDED, .standard = (standard_), .section = (section_), \
         .notes = (notes_)                                                                \
     }
@@ -43,12 +54,22 @@ static const kb_alg rows[] = {
           "private key is the seed d, z"),
     MLKEM("ML-KEM-1024", 5, KB_STATUS_RECOMMENDED, 1568, 1568,
           "private key is the seed d, z"),
+    HQC("HQC-128-R26", "HQC-128", 1, KB_STATUS_RECOMMENDED, 2241, 4433, "profile R26"),
+    HQC("HQC-192-R26", "HQC-192", 3, KB_STATUS_RECOMMENDED, 4514, 8978, "profile R26"),
+    HQC("HQC-256-R26", "HQC-256", 5, KB_STATUS_RECOMMENDED, 7237, 14421, "profile R26"),
+    HQC("HQC-128-V500", "HQC-128-V500", 1, KB_STATUS_ACCEPTABLE, 2241, 4433,
+        "profile V500, for interoperability; not offered in pairs"),
+    HQC("HQC-192-V500", "HQC-192-V500", 3, KB_STATUS_ACCEPTABLE, 4514, 8978,
+        "profile V500, for interoperability; not offered in pairs"),
+    HQC("HQC-256-V500", "HQC-256-V500", 5, KB_STATUS_ACCEPTABLE, 7237, 14421,
+        "profile V500, for interoperability; not offered in pairs"),
     KDF("HKDF-SHA256", "SP 800-56C Rev. 2", "section 5", "default of composite keys"),
     KDF("HKDF-SHA384", "SP 800-56C Rev. 2", "section 5", ""),
     KDF("HKDF-SHA512", "SP 800-56C Rev. 2", "section 5", ""),
     KDF("SHA3-256", "SP 800-56C Rev. 2", "section 4.1, option 1", ""),
     KDF("KMAC256", "SP 800-56C Rev. 2", "section 4.1, option 3", ""),
     {.id = "A256GCM",
+     .name = "A256GCM",
      .family = "AES-GCM",
      .kind = KB_ALG_AEAD,
      .status = KB_STATUS_RECOMMENDED,
@@ -73,6 +94,15 @@ const kb_alg *kb_catalog_find(const char *id) {
     return NULL;
 }
 
+const kb_alg *kb_catalog_find_name(const char *name) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strcmp(rows[i].name, name) == 0) {
+            return &rows[i];
+        }
+    }
+    return kb_catalog_find(name);
+}
+
 const char *kb_alg_status_name(kb_alg_status status) {
     static const char *const names[] = {"recommended", "acceptable", "legacy",
                                         "experimental", "disallowed"};
@@ -80,6 +110,6 @@ const char *kb_alg_status_name(kb_alg_status status) {
 }
 
 const char *kb_alg_kind_name(kb_alg_kind kind) {
-    static const char *const names[] = {"kem", "kdf", "aead", "hash"};
+    static const char *const names[] = {"kem", "sig", "kdf", "aead", "hash"};
     return (size_t)kind < sizeof names / sizeof names[0] ? names[kind] : "?";
 }

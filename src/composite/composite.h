@@ -10,9 +10,9 @@
 #include "composite/combiner.h"
 
 #define KB_COMPOSITE_CT_C_MAX_BYTES 133
-#define KB_COMPOSITE_CT_P_MAX_BYTES 1568
-#define KB_COMPOSITE_PK_MAX_BYTES   (133 + 1568)
-#define KB_COMPOSITE_SK_MAX_BYTES   (66 + 64)
+#define KB_COMPOSITE_CT_P_MAX_BYTES 14421 /* HQC-256 */
+#define KB_COMPOSITE_PK_MAX_BYTES   (133 + 7237)
+#define KB_COMPOSITE_SK_MAX_BYTES   (66 + 128) /* P-521, DKEM-512 */
 
 /*
  * Encapsulates with fresh randomness to pk (checked before).

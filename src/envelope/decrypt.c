@@ -18,7 +18,7 @@
 #include "stream/buffer.h"
 #include "stream/source.h"
 
-#include <stdlib.h>
+#include <keybraid/policy.h>
 
 typedef enum pass { PASS_VERIFY, PASS_RELEASE, PASS_HOLD } pass;
 
@@ -34,10 +34,23 @@ typedef struct decryptor {
     uint8_t plain[KB_STREAM_PIECE_BYTES];
 } decryptor;
 
+/* Envelope A.6, step 2. The head may still be incomplete; recovery says so. */
+static kb_status check_policy(const decryptor *d) {
+    const kb_composite_alg *alg = &d->token->header.alg;
+    if (!d->token->has_header) {
+        return KB_OK;
+    }
+    KB_TRY(kb_policy_check_use(alg->classical->id, KB_USE_PROCESS,
+                               d->options.allow_experimental));
+    return kb_policy_check_use(alg->pqc->id, KB_USE_PROCESS,
+                               d->options.allow_experimental);
+}
+
 static kb_status open_cipher(decryptor *d) {
     kb_gcm_open_free(d->open);
     d->open = NULL;
     d->has_aad_in_open = d->token->has_aad;
+    KB_TRY(check_policy(d));
     return kb_jwe_recover(&d->open, d->token, d->options.keys);
 }
 
@@ -198,10 +211,9 @@ kb_status kb_jwe_decrypt(kb_source *source, const kb_jwe_decrypt_options *option
     return status == KB_OK ? kb_stream_finish(next) : status;
 }
 
-kb_status kb_jwe_verify(kb_source *source, kb_keyring keys) {
-    kb_jwe_decrypt_options options = {.keys = keys};
+kb_status kb_jwe_verify(kb_source *source, const kb_jwe_decrypt_options *options) {
     decryptor *d = NULL;
-    KB_TRY(decryptor_new(&d, &options, NULL, PASS_VERIFY));
+    KB_TRY(decryptor_new(&d, options, NULL, PASS_VERIFY));
     kb_status status = verify_source(d, source);
     decryptor_free(d);
     return status;

@@ -201,7 +201,7 @@ static kb_status check_options(const kb_jwe_encrypt_options *o) {
                        kb_key_alg(o->recipient));
     }
     const kb_composite_alg *alg = &o->recipient->composite;
-    KB_TRY(kb_policy_check_pair(alg->classical->id, alg->pqc->id));
+    KB_TRY(kb_policy_check_pair(alg->classical->id, alg->pqc->id, o->allow_experimental));
     if (o->aad != NULL && o->format == KB_JWE_COMPACT) {
         return KB_FAIL(KB_ERR_ARGUMENT, "the compact form has no aad");
     }

@@ -16,12 +16,12 @@
 #define DEFAULT_KDF "HKDF-SHA256"
 
 kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES], const char *name,
-                               const char *kdf) {
+                               const char *kdf, bool allow_experimental) {
     const char *plus = strchr(name, '+');
     char classical[32];
     kb_combiner_kdf parsed;
     if (plus == NULL) {
-        const kb_alg *alg = kb_catalog_find(name);
+        const kb_alg *alg = kb_catalog_find_name(name);
         if (alg == NULL || alg->kind != KB_ALG_KEM || !alg->is_post_quantum) {
             return KB_FAIL(KB_ERR_UNSUPPORTED,
                            "algorithm \"%.40s\" (a pair such as X25519+ML-KEM-768, or a "
@@ -31,20 +31,22 @@ kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES], const char *name,
         if (kdf != NULL) {
             return KB_FAIL(KB_ERR_ARGUMENT, "a KDF belongs to a pair, not to %s", name);
         }
-        (void)snprintf(out, KB_KEY_ALG_MAX_BYTES, "%s", name);
+        KB_TRY(kb_policy_check_use(name, KB_USE_PROTECT, allow_experimental));
+        (void)snprintf(out, KB_KEY_ALG_MAX_BYTES, "%s", alg->id);
         return KB_OK;
     }
     kdf = kdf == NULL ? DEFAULT_KDF : kdf;
     KB_TRY(kb_composite_alg_kdf(&parsed, kdf, strlen(kdf)));
     size_t n = (size_t)(plus - name);
-    if (n >= sizeof classical || strlen(plus + 1) >= 32) {
+    if (n >= sizeof classical) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "algorithm \"%.40s\"", name);
     }
     memcpy(classical, name, n);
     classical[n] = '\0';
-    KB_TRY(kb_policy_check_pair(classical, plus + 1));
-    (void)snprintf(out, KB_KEY_ALG_MAX_BYTES, KB_COMPOSITE_PREFIX "%s.%s.%s", classical,
-                   plus + 1, kdf);
+    KB_TRY(kb_policy_check_pair(classical, plus + 1, allow_experimental));
+    (void)snprintf(out, KB_KEY_ALG_MAX_BYTES, KB_COMPOSITE_PREFIX "%s.%s.%s",
+                   kb_catalog_find_name(classical)->id,
+                   kb_catalog_find_name(plus + 1)->id, kdf);
     return KB_OK;
 }
 

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #define LEVEL_DISTANCE_MAX 2
+#define EXPERIMENTAL                                                                     \
+    "experimental, and allowed only when asked for (--allow-experimental)"
 
 /* Where a profile differs from the levels of the catalog. */
 typedef struct level_row {
@@ -45,9 +47,14 @@ int kb_policy_level(const char *profile, const char *alg_id) {
     return alg == NULL || profile == NULL ? 0 : level_of(profile, alg);
 }
 
+/* Experimental algorithms were asked for by then. */
+static bool is_offered(const kb_alg *alg) {
+    return alg->status == KB_STATUS_RECOMMENDED || alg->status == KB_STATUS_EXPERIMENTAL;
+}
+
 /* Returns NULL when the rule gives the pair, else why it does not. */
 static const char *refusal(const char *profile, const kb_alg *classical,
-                           const kb_alg *pqc) {
+                           const kb_alg *pqc, bool allow_experimental) {
     if (classical->kind != KB_ALG_KEM || pqc->kind != KB_ALG_KEM ||
         classical->is_post_quantum || !pqc->is_post_quantum) {
         return "a pair is a classical and a post-quantum KEM, in this order";
@@ -55,8 +62,11 @@ static const char *refusal(const char *profile, const kb_alg *classical,
     if (!classical->may_be_composite || !pqc->may_be_composite) {
         return "one of the two is not allowed in composites";
     }
-    if (classical->status != KB_STATUS_RECOMMENDED ||
-        pqc->status != KB_STATUS_RECOMMENDED) {
+    if (!allow_experimental && (classical->status == KB_STATUS_EXPERIMENTAL ||
+                                pqc->status == KB_STATUS_EXPERIMENTAL)) {
+        return EXPERIMENTAL;
+    }
+    if (!is_offered(classical) || !is_offered(pqc)) {
         return "one of the two is not recommended";
     }
     if (abs(level_of(profile, classical) - level_of(profile, pqc)) > LEVEL_DISTANCE_MAX) {
@@ -71,7 +81,7 @@ size_t kb_policy_pairs(const char *profile, kb_pair *out, size_t cap) {
     profile = known_profile(profile);
     for (size_t i = 0; profile != NULL && i < rows * rows; i++) {
         const kb_alg *classical = &table[i / rows], *pqc = &table[i % rows];
-        if (refusal(profile, classical, pqc) != NULL) {
+        if (refusal(profile, classical, pqc, false) != NULL) {
             continue;
         }
         if (found < cap) {
@@ -83,15 +93,42 @@ size_t kb_policy_pairs(const char *profile, kb_pair *out, size_t cap) {
     return found;
 }
 
-kb_status kb_policy_check_pair(const char *classical, const char *pqc) {
-    const kb_alg *c = kb_catalog_find(classical), *p = kb_catalog_find(pqc);
+static kb_status unknown(const char *id) {
+    return KB_FAIL(KB_ERR_UNSUPPORTED, "algorithm \"%.32s\"", id);
+}
+
+kb_status kb_policy_check_pair(const char *classical, const char *pqc,
+                               bool allow_experimental) {
+    const kb_alg *c = kb_catalog_find_name(classical), *p = kb_catalog_find_name(pqc);
     if (c == NULL || p == NULL) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "algorithm \"%.32s\"",
-                       c == NULL ? classical : pqc);
+        return unknown(c == NULL ? classical : pqc);
     }
-    const char *why = refusal(KB_POLICY_PROFILE_NIST, c, p);
+    const char *why = refusal(KB_POLICY_PROFILE_NIST, c, p, allow_experimental);
     if (why != NULL) {
-        return KB_FAIL(KB_ERR_POLICY, "pair %s+%s: %s", classical, pqc, why);
+        return KB_FAIL(KB_ERR_POLICY, "pair %s+%s: %s", c->name, p->name, why);
     }
     return KB_OK;
+}
+
+kb_status kb_policy_check_use(const char *id, kb_use use, bool allow_experimental) {
+    const kb_alg *alg = kb_catalog_find_name(id);
+    if (alg == NULL) {
+        return unknown(id);
+    }
+    switch (alg->status) {
+    case KB_STATUS_RECOMMENDED:
+    case KB_STATUS_ACCEPTABLE:
+        return KB_OK;
+    case KB_STATUS_LEGACY:
+        return use == KB_USE_PROCESS
+                   ? KB_OK
+                   : KB_FAIL(KB_ERR_POLICY, "%s only decrypts and verifies", alg->name);
+    case KB_STATUS_EXPERIMENTAL:
+        return allow_experimental
+                   ? KB_OK
+                   : KB_FAIL(KB_ERR_POLICY, "%s: " EXPERIMENTAL, alg->name);
+    case KB_STATUS_DISALLOWED:
+        break;
+    }
+    return KB_FAIL(KB_ERR_POLICY, "%s is disallowed", alg->name);
 }

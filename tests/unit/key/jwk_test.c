@@ -8,7 +8,7 @@
 #define PUB_LEN (32 + 1184)
 
 typedef struct parts {
-    char pub[3072], priv[256];
+    char pub[12288], priv[256];
 } parts;
 
 /* Cuts the base64url values out of a private JWK of ours. */
@@ -37,7 +37,7 @@ static kb_status import(const char *text) {
 }
 
 static kb_status import_with(const char *format, const parts *p) {
-    char text[8192];
+    char text[32768];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     snprintf(text, sizeof text, format, p->pub, p->priv);

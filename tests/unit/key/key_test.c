@@ -5,28 +5,40 @@
 
 TEST(names_become_algorithm_strings) {
     char alg[KB_KEY_ALG_MAX_BYTES];
-    REQUIRE_OK(kb_key_alg_from_name(alg, "X25519+ML-KEM-768", NULL));
+    REQUIRE_OK(kb_key_alg_from_name(alg, "X25519+ML-KEM-768", NULL, false));
     CHECK_STR(alg, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256");
-    REQUIRE_OK(kb_key_alg_from_name(alg, "P-384+ML-KEM-1024", "KMAC256"));
+    REQUIRE_OK(kb_key_alg_from_name(alg, "P-384+ML-KEM-1024", "KMAC256", false));
     CHECK_STR(alg, "CKEM1.P-384.ML-KEM-1024.KMAC256");
-    REQUIRE_OK(kb_key_alg_from_name(alg, "ML-KEM-512", NULL));
+    REQUIRE_OK(kb_key_alg_from_name(alg, "X448+HQC-192", NULL, false));
+    CHECK_STR(alg, "CKEM1.X448.HQC-192-R26.HKDF-SHA256");
+    REQUIRE_OK(kb_key_alg_from_name(alg, "HQC-256", NULL, false));
+    CHECK_STR(alg, "HQC-256-R26");
+    REQUIRE_OK(kb_key_alg_from_name(alg, "ML-KEM-512", NULL, false));
     CHECK_STR(alg, "ML-KEM-512");
 }
 
 TEST(wrong_names_are_refused_with_their_reason) {
     char alg[KB_KEY_ALG_MAX_BYTES];
-    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-1024", NULL), KB_ERR_POLICY);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-512", NULL), KB_ERR_POLICY);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-KEM-768+X25519", NULL), KB_ERR_POLICY);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ROT-13", NULL), KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+", NULL), KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "+ML-KEM-768", NULL), KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519", NULL), KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "A256GCM", NULL), KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "", NULL), KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-768", "HKDF-SHA1"),
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-1024", NULL, false),
+                 KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-512", NULL, false),
+                 KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-KEM-768+X25519", NULL, false),
+                 KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+HQC-128-V500", NULL, false),
+                 KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ROT-13", NULL, false),
                  KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-KEM-768", "SHA3-256"), KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+", NULL, false), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "+ML-KEM-768", NULL, false),
+                 KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519", NULL, false), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "A256GCM", NULL, false), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "", NULL, false), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-768", "HKDF-SHA1", false),
+                 KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-KEM-768", "SHA3-256", false),
+                 KB_ERR_ARGUMENT);
 }
 
 TEST(fresh_keys_differ_and_know_themselves) {

@@ -3,9 +3,13 @@
 
 #include <keybraid/policy.h>
 
+/* Design: exactly these 20, under both profiles. */
 static const char *const wanted[] = {
-    "X25519+ML-KEM-768", "X448+ML-KEM-768",   "X448+ML-KEM-1024", "P-256+ML-KEM-768",
-    "P-384+ML-KEM-768",  "P-384+ML-KEM-1024", "P-521+ML-KEM-768", "P-521+ML-KEM-1024",
+    "X25519+ML-KEM-768", "X25519+HQC-128",    "X25519+HQC-192", "X448+ML-KEM-768",
+    "X448+ML-KEM-1024",  "X448+HQC-128",      "X448+HQC-192",   "X448+HQC-256",
+    "P-256+ML-KEM-768",  "P-256+HQC-128",     "P-256+HQC-192",  "P-384+ML-KEM-768",
+    "P-384+ML-KEM-1024", "P-384+HQC-128",     "P-384+HQC-192",  "P-384+HQC-256",
+    "P-521+ML-KEM-768",  "P-521+ML-KEM-1024", "P-521+HQC-192",  "P-521+HQC-256",
 };
 #define WANTED (sizeof wanted / sizeof wanted[0])
 
@@ -14,9 +18,10 @@ static void check_profile(const char *profile) {
     char name[64];
     CHECK_INT(kb_policy_pairs(profile, pairs, 32), WANTED);
     for (size_t i = 0; i < WANTED; i++) {
-        snprintf(name, sizeof name, "%s+%s", pairs[i].classical->id, pairs[i].pqc->id);
+        snprintf(name, sizeof name, "%s+%s", pairs[i].classical->name,
+                 pairs[i].pqc->name);
         CHECK_STR(name, wanted[i]);
-        CHECK_OK(kb_policy_check_pair(pairs[i].classical->id, pairs[i].pqc->id));
+        CHECK_OK(kb_policy_check_pair(pairs[i].classical->id, pairs[i].pqc->id, false));
     }
 }
 
@@ -43,21 +48,29 @@ TEST(levels_differ_between_profiles_where_stated) {
     CHECK_INT(kb_policy_level(NULL, "ROT-13"), 0);
 }
 
+TEST(statuses_decide_single_uses) {
+    CHECK_OK(kb_policy_check_use("ML-KEM-512", KB_USE_PROTECT, false));
+    CHECK_OK(kb_policy_check_use("HQC-128", KB_USE_PROTECT, false));
+    CHECK_OK(kb_policy_check_use("HQC-128-V500", KB_USE_PROCESS, false));
+    CHECK_STATUS(kb_policy_check_use("ROT-13", KB_USE_PROCESS, true), KB_ERR_UNSUPPORTED);
+}
+
 TEST(pairs_outside_the_rule_are_refused_with_the_reason) {
-    CHECK_STATUS(kb_policy_check_pair("X25519", "ML-KEM-512"), KB_ERR_POLICY);
+    CHECK_STATUS(kb_policy_check_pair("X25519", "ML-KEM-512", false), KB_ERR_POLICY);
     CHECK(strstr(kb_last_error()->text, "not recommended") != NULL);
-    CHECK_STATUS(kb_policy_check_pair("X25519", "ML-KEM-1024"), KB_ERR_POLICY);
+    CHECK_STATUS(kb_policy_check_pair("X25519", "ML-KEM-1024", false), KB_ERR_POLICY);
     CHECK(strstr(kb_last_error()->text, "more than 2 apart") != NULL);
-    CHECK_STATUS(kb_policy_check_pair("ML-KEM-768", "X25519"), KB_ERR_POLICY);
-    CHECK_STATUS(kb_policy_check_pair("X25519", "X448"), KB_ERR_POLICY);
-    CHECK_STATUS(kb_policy_check_pair("X25519", "A256GCM"), KB_ERR_POLICY);
-    CHECK_STATUS(kb_policy_check_pair("X25519", "HQC-999"), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_policy_check_pair("ML-KEM-768", "X25519", false), KB_ERR_POLICY);
+    CHECK_STATUS(kb_policy_check_pair("X25519", "X448", false), KB_ERR_POLICY);
+    CHECK_STATUS(kb_policy_check_pair("X25519", "A256GCM", false), KB_ERR_POLICY);
+    CHECK_STATUS(kb_policy_check_pair("X25519", "HQC-999", false), KB_ERR_UNSUPPORTED);
 }
 
 int main(void) {
     RUN(both_profiles_give_the_same_pairs);
     RUN(the_list_counts_beyond_its_buffer_and_knows_its_profiles);
     RUN(levels_differ_between_profiles_where_stated);
+    RUN(statuses_decide_single_uses);
     RUN(pairs_outside_the_rule_are_refused_with_the_reason);
     return TEST_END();
 }
