@@ -137,7 +137,8 @@ void kb_hqc_multiply_ref(const kb_hqc_params *params, kb_hqc_vec *const out[],
 
 /* All ones when a == b. */
 static uint64_t equal_mask(uint64_t a, uint64_t b) {
-    return ~kb_ct_mask_nonzero64(a ^ b);
+    /* Without the barrier clang knows that a mask is one of two values, and branches. */
+    return kb_ct_barrier64(~kb_ct_mask_nonzero64(a ^ b));
 }
 
 void kb_hqc_scatter_ref(const kb_hqc_params *params, kb_hqc_vec *v,
