@@ -42,8 +42,8 @@ static kb_status print_algs(const char *profile, bool is_json) {
     if (is_json) {
         kb_cli_json_open(&j, NULL, '[');
     } else {
-        printf("%-14s %-5s %-13s %5s %6s %6s %6s  %s\n", "ALGORITHM", "KIND", "STATUS",
-               "LEVEL", "PUBLIC", "SECRET", "CIPHER", "STANDARD");
+        printf("%-20s %-5s %-13s %5s %6s %6s %6s  %s\n", "ALGORITHM", "KIND", "STATUS",
+               "LEVEL", "PUBLIC", "SECRET", "OUTPUT", "STANDARD");
     }
     for (size_t i = 0; i < count; i++) {
         const kb_alg *a = &algs[i];
@@ -51,9 +51,10 @@ static kb_status print_algs(const char *profile, bool is_json) {
             alg_json(&j, a, profile);
             continue;
         }
-        printf("%-14s %-5s %-13s %5d %6zu %6zu %6zu  %s\n", a->name,
+        printf("%-20s %-5s %-13s %5d %6zu %6zu %6zu  %s\n", a->name,
                kb_alg_kind_name(a->kind), kb_alg_status_name(a->status),
-               kb_policy_level(profile, a->id), a->pk_bytes, a->sk_bytes, a->ct_bytes,
+               kb_policy_level(profile, a->id), a->pk_bytes, a->sk_bytes,
+               a->kind == KB_ALG_SIG ? a->sig_bytes : a->ct_bytes,
                a->standard == NULL ? "" : a->standard);
     }
     if (is_json) {
@@ -116,9 +117,9 @@ const kb_cli_verb kb_cli_catalog = {
     .name = "catalog",
     .usage = "[--pairs] [--profile P] [--json]",
     .summary = "List the algorithms, or the composites made of them",
-    .notes =
-        "Sizes are in bytes, SECRET is what is stored (a seed or scalar). The levels of "
-        "a\ncomposite are those of its classical and its post-quantum half.",
+    .notes = "Sizes are in bytes. SECRET is what is stored (a seed or scalar), OUTPUT a "
+             "ciphertext\n"
+             "or signature. The levels of a composite are those of its two halves.",
     .examples = {"keybraid catalog", "keybraid catalog --pairs --json"},
     .options =
         KB_CLI_BIT(KB_CLI_PAIRS) | KB_CLI_BIT(KB_CLI_PROFILE) | KB_CLI_BIT(KB_CLI_JSON),

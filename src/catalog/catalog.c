@@ -31,6 +31,33 @@
         .notes = (notes_)                                                                \
     }
 
+#define DKEM(id_, level_, composite_, pk_, ct_, ss_, sk_, notes_)                        \
+    {                                                                                    \
+        .id = (id_), .name = (id_), .family = "DKEM", .kind = KB_ALG_KEM,                \
+        .is_post_quantum = true, .may_be_composite = (composite_),                       \
+        .status = KB_STATUS_EXPERIMENTAL, .level = (level_), .pk_bytes = (pk_),          \
+        .ct_bytes = (ct_), .ss_bytes = (ss_), .sk_bytes = (sk_),                         \
+        .standard = "none (NGCC submission)", .section = "algorithms 1 to 6",            \
+        .notes = (notes_)                                                                \
+    }
+
+#define SIG(id_, family_, quantum_, status_, level_, pk_, sk_, sig_, standard_,          \
+            section_, notes_)                                                            \
+    {                                                                                    \
+        .id = (id_), .name = (id_), .family = (family_), .kind = KB_ALG_SIG,             \
+        .is_post_quantum = (quantum_), .status = (status_), .level = (level_),           \
+        .pk_bytes = (pk_), .sk_bytes = (sk_), .sig_bytes = (sig_),                       \
+        .standard = (standard_), .section = (section_), .notes = (notes_)                \
+    }
+
+#define MLDSA(id_, level_, pk_, sig_)                                                    \
+    SIG(id_, "ML-DSA", true, KB_STATUS_RECOMMENDED, level_, pk_, 32, sig_, "FIPS 204",   \
+        "section 4, table 2", "private key is the seed")
+
+#define SLHDSA(id_, level_, pk_, sk_, sig_)                                              \
+    SIG(id_, "SLH-DSA", true, KB_STATUS_RECOMMENDED, level_, pk_, sk_, sig_, "FIPS 205", \
+        "section 11, table 2", "rests on a hash function alone")
+
 #define KDF(id_, standard_, section_, notes_)                                            \
     {                                                                                    \
         .id = (id_), .name = (id_), .family = "KeyCombine", .kind = KB_ALG_KDF,          \
@@ -63,6 +90,40 @@ static const kb_alg rows[] = {
         "profile V500, for interoperability; not offered in pairs"),
     HQC("HQC-256-V500", "HQC-256-V500", 5, KB_STATUS_ACCEPTABLE, 7237, 14421,
         "profile V500, for interoperability; not offered in pairs"),
+    DKEM("DKEM-128", 1, true, 800, 800, 32, 64,
+         "experimental: see src/kem/dkem/README.md"),
+    DKEM("DKEM-256", 5, true, 1568, 1600, 32, 64,
+         "experimental: see src/kem/dkem/README.md"),
+    DKEM("DKEM-512", 5, true, 3392, 3136, 64, 128,
+         "experimental: see src/kem/dkem/README.md"),
+    DKEM("DKEM-128-SHAKE", 1, false, 800, 800, 32, 64, "for measurements only"),
+    DKEM("DKEM-256-SHAKE", 5, false, 1568, 1600, 32, 64, "for measurements only"),
+    DKEM("DKEM-512-SHAKE", 5, false, 3392, 3136, 64, 128, "for measurements only"),
+    MLDSA("ML-DSA-44", 2, 1312, 2420),
+    MLDSA("ML-DSA-65", 3, 1952, 3309),
+    MLDSA("ML-DSA-87", 5, 2592, 4627),
+    SLHDSA("SLH-DSA-SHA2-128s", 1, 32, 64, 7856),
+    SLHDSA("SLH-DSA-SHA2-128f", 1, 32, 64, 17088),
+    SLHDSA("SLH-DSA-SHA2-192s", 3, 48, 96, 16224),
+    SLHDSA("SLH-DSA-SHA2-192f", 3, 48, 96, 35664),
+    SLHDSA("SLH-DSA-SHA2-256s", 5, 64, 128, 29792),
+    SLHDSA("SLH-DSA-SHA2-256f", 5, 64, 128, 49856),
+    SLHDSA("SLH-DSA-SHAKE-128s", 1, 32, 64, 7856),
+    SLHDSA("SLH-DSA-SHAKE-128f", 1, 32, 64, 17088),
+    SLHDSA("SLH-DSA-SHAKE-192s", 3, 48, 96, 16224),
+    SLHDSA("SLH-DSA-SHAKE-192f", 3, 48, 96, 35664),
+    SLHDSA("SLH-DSA-SHAKE-256s", 5, 64, 128, 29792),
+    SLHDSA("SLH-DSA-SHAKE-256f", 5, 64, 128, 49856),
+    SIG("Ed25519", "EdDSA", false, KB_STATUS_ACCEPTABLE, 1, 32, 32, 64, "RFC 8032",
+        "section 5.1", "classical: not against quantum computers"),
+    SIG("Ed448", "EdDSA", false, KB_STATUS_ACCEPTABLE, 3, 57, 57, 114, "RFC 8032",
+        "section 5.2", "classical: not against quantum computers"),
+    SIG("ECDSA-P256", "ECDSA", false, KB_STATUS_ACCEPTABLE, 1, 65, 32, 64, "FIPS 186-5",
+        "section 6", "classical: not against quantum computers"),
+    SIG("ECDSA-P384", "ECDSA", false, KB_STATUS_ACCEPTABLE, 3, 97, 48, 96, "FIPS 186-5",
+        "section 6", "classical: not against quantum computers"),
+    SIG("ECDSA-P521", "ECDSA", false, KB_STATUS_ACCEPTABLE, 5, 133, 66, 132, "FIPS 186-5",
+        "section 6", "classical: not against quantum computers"),
     KDF("HKDF-SHA256", "SP 800-56C Rev. 2", "section 5", "default of composite keys"),
     KDF("HKDF-SHA384", "SP 800-56C Rev. 2", "section 5", ""),
     KDF("HKDF-SHA512", "SP 800-56C Rev. 2", "section 5", ""),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 #include "kem/kem.h"
+#include "sig/sig.h"
 #include "test.h"
 
 #include <keybraid/catalog.h>
@@ -25,7 +26,7 @@ TEST(ids_and_names_are_unique_and_found) {
 }
 
 TEST(sizes_are_those_of_the_code) {
-    size_t count, kems = 0;
+    size_t count, kems = 0, sigs = 0;
     const kb_alg *rows = kb_catalog(&count);
     for (size_t i = 0; i < count; i++) {
         const kb_kem *kem = kb_kem_find(rows[i].id);
@@ -38,8 +39,18 @@ TEST(sizes_are_those_of_the_code) {
             CHECK_INT(rows[i].ss_bytes, kem->ss_bytes);
             CHECK(rows[i].level >= 1 && rows[i].level <= 5);
         }
+        const kb_sig *sig = kb_sig_find(rows[i].id);
+        CHECK((sig != NULL) == (rows[i].kind == KB_ALG_SIG));
+        if (sig != NULL) {
+            sigs++;
+            CHECK_INT(rows[i].pk_bytes, sig->pk_bytes);
+            CHECK_INT(rows[i].sk_bytes, sig->sk_bytes);
+            CHECK_INT(rows[i].sig_bytes, sig->sig_bytes);
+            CHECK(!rows[i].may_be_composite);
+        }
     }
-    CHECK(kems >= 14);
+    CHECK_INT(kems, 20);
+    CHECK_INT(sigs, 20);
 }
 
 TEST(every_status_and_kind_has_a_name) {

@@ -374,6 +374,25 @@ TEST(options_that_make_no_token_are_refused) {
     CHECK_STATUS(kb_jwe_encrypt_memory(&token, &none, "x", 1), KB_ERR_ARGUMENT);
 }
 
+TEST(experimental_halves_need_the_switch_on_both_sides) {
+    kb_buffer token = {0}, out = {0};
+    kb_key *dkem = NULL;
+    REQUIRE_OK(kb_key_generate(&dkem, "CKEM1.P-521.DKEM-512.HKDF-SHA256"));
+    kb_jwe_encrypt_options o = {.recipient = dkem};
+    CHECK_STATUS(seal(&token, o, "x", 1), KB_ERR_POLICY);
+    o.allow_experimental = true;
+    REQUIRE_OK(seal(&token, o, "x", 1));
+    kb_jwe_decrypt_options d = {.keys = kb_keyring_of(dkem)};
+    CHECK_STATUS(open_source(&token, d, &out), KB_ERR_POLICY);
+    CHECK(out.len == 0);
+    d.allow_experimental = true;
+    CHECK_OK(open_source(&token, d, &out));
+    CHECK(out.len == 1 && out.data[0] == 'x');
+    kb_buffer_free(&out);
+    kb_buffer_free(&token);
+    kb_key_free(dkem);
+}
+
 TEST(the_largest_aad_is_carried) {
     kb_buffer token = {0};
     uint8_t *aad = pattern(KB_JWE_AAD_MAX_BYTES);
@@ -429,6 +448,7 @@ int main(void) {
     RUN(keys_that_do_not_fit_are_told_apart);
     RUN(trial_without_kid_is_bounded);
     RUN(options_that_make_no_token_are_refused);
+    RUN(experimental_halves_need_the_switch_on_both_sides);
     RUN(the_largest_aad_is_carried);
     RUN(a_failing_sink_ends_the_decryption);
     RUN(verification_alone_agrees_with_decryption);

@@ -52,6 +52,8 @@ TEST(statuses_decide_single_uses) {
     CHECK_OK(kb_policy_check_use("ML-KEM-512", KB_USE_PROTECT, false));
     CHECK_OK(kb_policy_check_use("HQC-128", KB_USE_PROTECT, false));
     CHECK_OK(kb_policy_check_use("HQC-128-V500", KB_USE_PROCESS, false));
+    CHECK_STATUS(kb_policy_check_use("DKEM-256", KB_USE_PROCESS, false), KB_ERR_POLICY);
+    CHECK_OK(kb_policy_check_use("DKEM-256", KB_USE_PROTECT, true));
     CHECK_STATUS(kb_policy_check_use("ROT-13", KB_USE_PROCESS, true), KB_ERR_UNSUPPORTED);
 }
 
@@ -63,6 +65,11 @@ TEST(pairs_outside_the_rule_are_refused_with_the_reason) {
     CHECK_STATUS(kb_policy_check_pair("ML-KEM-768", "X25519", false), KB_ERR_POLICY);
     CHECK_STATUS(kb_policy_check_pair("X25519", "X448", false), KB_ERR_POLICY);
     CHECK_STATUS(kb_policy_check_pair("X25519", "A256GCM", false), KB_ERR_POLICY);
+    CHECK_STATUS(kb_policy_check_pair("P-521", "DKEM-512", false), KB_ERR_POLICY);
+    CHECK(strstr(kb_last_error()->text, "--allow-experimental") != NULL);
+    CHECK_OK(kb_policy_check_pair("P-521", "DKEM-512", true));
+    CHECK_STATUS(kb_policy_check_pair("P-521", "DKEM-512-SHAKE", true), KB_ERR_POLICY);
+    CHECK_STATUS(kb_policy_check_pair("X25519", "ML-DSA-65", true), KB_ERR_POLICY);
     CHECK_STATUS(kb_policy_check_pair("X25519", "HQC-999", false), KB_ERR_UNSUPPORTED);
 }
 
