@@ -20,9 +20,17 @@ typedef struct set {
 static const set sets[] = {KB_SLHDSA_SETS(ROW)};
 #define SET_COUNT (sizeof sets / sizeof sets[0])
 
-/* The signatures of each set so far, one after the other. */
+/* The signatures of each set in a series, one after the other; NULL outside of one. */
 static kb_sha2 *all_of[SET_COUNT];
 static size_t all_count[SET_COUNT];
+
+static void end_series(void) {
+    for (size_t i = 0; i < SET_COUNT; i++) {
+        kb_sha2_free(all_of[i]);
+        all_of[i] = NULL;
+        all_count[i] = 0;
+    }
+}
 
 static size_t set_of(const kat_case *c) {
     for (size_t i = 0; i < SET_COUNT; i++) {
@@ -108,14 +116,21 @@ static void run_sign(const kat_case *c) {
     CHECK_OK(kb_sha256(digest, sig, s->params->sig_bytes));
     kat_check(c, "sig_sha256", digest, sizeof digest);
     CHECK_OK(verify(c, s, sig, s->params->sig_bytes, sk + 2 * s->params->n));
-    if (all_of[number] == NULL) {
-        REQUIRE_OK(kb_sha2_new(&all_of[number], KB_HASH_SHA256));
+    if (all_of[number] != NULL) {
+        CHECK_OK(kb_sha2_update(all_of[number], sig, s->params->sig_bytes));
+        all_count[number]++;
     }
-    CHECK_OK(kb_sha2_update(all_of[number], sig, s->params->sig_bytes));
-    all_count[number]++;
 }
 
-/* All signatures of a set since the last such case. */
+static void run_begin(const kat_case *c) {
+    (void)c;
+    end_series();
+    for (size_t i = 0; i < SET_COUNT; i++) {
+        REQUIRE_OK(kb_sha2_new(&all_of[i], KB_HASH_SHA256));
+    }
+}
+
+/* All signatures of a set since the series began; the set's part ends here. */
 static void run_all(const kat_case *c) {
     size_t number = set_of(c);
     uint8_t digest[KB_SHA256_BYTES];
@@ -123,6 +138,8 @@ static void run_all(const kat_case *c) {
     REQUIRE(all_of[number] != NULL);
     CHECK_OK(kb_sha2_final(all_of[number], digest));
     kat_check(c, "sig_sha256", digest, sizeof digest);
+    kb_sha2_free(all_of[number]);
+    all_of[number] = NULL;
 }
 
 static void run_verify(const kat_case *c) {
@@ -136,13 +153,12 @@ static void run_verify(const kat_case *c) {
 int main(int argc, char **argv) {
     static const kat_op ops[] = {{"slhdsa-keygen", run_keygen},
                                  {"slhdsa-sign", run_sign},
+                                 {"slhdsa-begin", run_begin},
                                  {"slhdsa-all", run_all},
                                  {"slhdsa-verify", run_verify}};
     bool is_slow = argc == 2 && strcmp(argv[1], "slow") == 0;
     int code =
         kat_main(is_slow ? "slhdsa_slow" : "slhdsa", ops, sizeof ops / sizeof ops[0]);
-    for (size_t i = 0; i < SET_COUNT; i++) {
-        kb_sha2_free(all_of[i]);
-    }
+    end_series();
     return code;
 }

@@ -52,11 +52,14 @@ static void run_set(const kb_slhdsa_kernels *kernels, const kb_slhdsa_params *pa
         kernels->hash(&work, out, adrs, in, params->wots_count * params->n, used);
         kernels->chain(&work, out, adrs, (uint32_t)used, 3, used);
         kernels->hash(&work, out, adrs, (const uint8_t *const *)out, params->n, used);
-        /* The values of this turn go into the inputs of the next. */
+        /* What this turn computes goes into the inputs of the next. */
         for (size_t j = 0; j < used; j++) {
             memcpy(bytes + j * params->n, values[j], params->n);
         }
         kernels->hash(&work, out, adrs, in, 2 * params->n, used);
+        for (size_t j = 0; j < used; j++) {
+            memcpy(bytes + (KB_SLHDSA_LANE_COUNT + j) * params->n, values[j], params->n);
+        }
     }
 }
 
