@@ -181,7 +181,7 @@ int main(int argc, char **argv) {
             return usage(stderr, 2);
         }
     }
-    if (kb_selftest_run(NULL, NULL) != KB_OK) {
+    if (kb_selftest_run(false, NULL, NULL) != KB_OK) {
         fprintf(stderr, "keybraid-bench: known answers failed, nothing is timed\n");
         return 70;
     }

@@ -43,6 +43,7 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_CTY] = {"cty", 0, "T", "media type of the content, written readable"},
     [KB_CLI_HIDE_RECIPIENT] = {"hide-recipient", 0, NULL,
                                "leave the key identifier out of the token"},
+    [KB_CLI_ALL] = {"all", 0, NULL, "also what takes seconds"},
     [KB_CLI_PAIRS] = {"pairs", 0, NULL, "the composites instead of the algorithms"},
     [KB_CLI_PROFILE] = {"profile", 0, "P", "levels of nist (default) or securecore-2026"},
     [KB_CLI_QUIET] = {"quiet", 'q', NULL, "no progress and no remarks"},

@@ -36,6 +36,7 @@ typedef enum kb_cli_option_id {
     KB_CLI_TYP,
     KB_CLI_CTY,
     KB_CLI_HIDE_RECIPIENT,
+    KB_CLI_ALL,
     KB_CLI_PAIRS,
     KB_CLI_PROFILE,
     KB_CLI_QUIET,

@@ -3,11 +3,11 @@
 #include "verbs.h"
 
 #include "core/cpu.h"
-#include "hash/keccak/ops.h"
 #include "json_out.h"
-#include "kem/mlkem/ops.h"
 #include "libcrypto/version.h"
 
+#include <keybraid/selftest.h>
+#include <keybraid/version.h>
 #include <stdio.h>
 
 #if defined(__clang__)
@@ -21,26 +21,30 @@
 static kb_status run(const kb_cli_args *args) {
     char features[FEATURES_BYTES];
     kb_cpu_describe(features, sizeof features);
-    const char *keccak = kb_keccak_ops_get()->name;
-    const char *mlkem = kb_mlkem_ops_get()->name;
+    kb_selftest_table tables[KB_SELFTEST_TABLE_COUNT];
+    kb_selftest_tables(tables);
     if (!kb_cli_has(args, KB_CLI_JSON)) {
-        printf("keybraid %s\n", KB_CLI_VERSION);
+        printf("keybraid %s\n", kb_version());
         printf("build      %s, %s\n", COMPILER, KB_CLI_BUILD_TYPE);
         printf("libcrypto  %s\n", kb_libcrypto_version());
         printf("processor  %s\n", features);
-        printf("tables     Keccak %s, ML-KEM %s\n", keccak, mlkem);
+        for (size_t i = 0; i < KB_SELFTEST_TABLE_COUNT; i++) {
+            printf("%-10s %-8s %s\n", i == 0 ? "tables" : "", tables[i].family,
+                   tables[i].table);
+        }
         return KB_OK;
     }
     kb_cli_json j = {.needs_comma = false};
     kb_cli_json_open(&j, NULL, '{');
-    kb_cli_json_string(&j, "version", KB_CLI_VERSION);
+    kb_cli_json_string(&j, "version", kb_version());
     kb_cli_json_string(&j, "compiler", COMPILER);
     kb_cli_json_string(&j, "build", KB_CLI_BUILD_TYPE);
     kb_cli_json_string(&j, "libcrypto", kb_libcrypto_version());
     kb_cli_json_string(&j, "processor", features);
     kb_cli_json_open(&j, "tables", '{');
-    kb_cli_json_string(&j, "Keccak", keccak);
-    kb_cli_json_string(&j, "ML-KEM", mlkem);
+    for (size_t i = 0; i < KB_SELFTEST_TABLE_COUNT; i++) {
+        kb_cli_json_string(&j, tables[i].family, tables[i].table);
+    }
     kb_cli_json_close(&j, '}');
     kb_cli_json_close(&j, '}');
     return kb_cli_json_print(&j);

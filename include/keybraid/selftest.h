@@ -7,6 +7,7 @@
 #define KB_SELFTEST_H
 
 #include <keybraid/status.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -22,15 +23,28 @@ typedef struct kb_selftest_result {
 } kb_selftest_result;
 
 /**
- * Runs all known answers and reports each.
+ * Runs the known answers and reports each.
  *
+ * with_slow: also the s sets of SLH-DSA, which take seconds
  * on_result: may be NULL
  * Returns: KB_OK when all came out, else KB_ERR_INTERNAL; the rest is run in any case
- * Time:    under two seconds
+ * Time:    under two seconds without the slow ones
  * Threads: safe
  */
 KB_API KB_MUST_USE kb_status kb_selftest_run(
-    void (*on_result)(void *self, const kb_selftest_result *result), void *self);
+    bool with_slow, void (*on_result)(void *self, const kb_selftest_result *result),
+    void *self);
+
+/** A family of algorithms and the dispatch table that it uses on this machine. */
+typedef struct kb_selftest_table {
+    const char *family; /* "Keccak", "ML-KEM" */
+    const char *table;  /* "portable" */
+} kb_selftest_table;
+
+#define KB_SELFTEST_TABLE_COUNT 8
+
+/** Writes the tables in use. */
+KB_API void kb_selftest_tables(kb_selftest_table out[KB_SELFTEST_TABLE_COUNT]);
 
 #ifdef __cplusplus
 }

@@ -17,8 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define KB_KEM_SK_MAX_BYTES 128
-#define KB_KEM_SS_MAX_BYTES 66
+#define KB_KEM_SK_MAX_BYTES    128
+#define KB_KEM_SS_MAX_BYTES    66
+#define KB_KEM_COINS_MAX_BYTES 66
 
 typedef struct kb_kem {
     const char *id; /* catalog id */

@@ -1,29 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Runs the embedded known answers. All data here is public, so plain comparisons are
- * fine. */
+/* Runs the embedded known answers. All data here is public, so plain comparisons are fine. */
 #include "codec/hex.h"
+#include "core/alloc.h"
 #include "core/clock.h"
 #include "core/error.h"
-#include "hash/keccak/ops.h"
-#include "kem/mlkem/mlkem.h"
-#include "kem/mlkem/ops.h"
+#include "kem/kem.h"
 #include "selftest/answers.h"
+#include "selftest/checks.h"
+#include "sig/sig.h"
+#include "sig/slhdsa/slhdsa.h"
 
-#include <keybraid/aead.h>
 #include <keybraid/hash.h>
 #include <keybraid/jwe.h>
-#include <keybraid/kdf.h>
 #include <keybraid/selftest.h>
 #include <string.h>
 
-#define LIBCRYPTO        "libcrypto"
-#define ANSWER_MAX_BYTES 512
+#define LIBCRYPTO "libcrypto"
 
 typedef struct run {
     void (*on_result)(void *self, const kb_selftest_result *result);
     void *self;
     bool is_failed;
+    kb_selftest_table tables[KB_SELFTEST_TABLE_COUNT];
 } run;
+
+/* The table that runs for a family, or for an algorithm whose id begins with its name. */
+static const char *table_of(const run *r, const char *name) {
+    for (size_t i = 0; name != NULL && i < KB_SELFTEST_TABLE_COUNT; i++) {
+        if (strncmp(name, r->tables[i].family, strlen(r->tables[i].family)) == 0) {
+            return r->tables[i].table;
+        }
+    }
+    return LIBCRYPTO;
+}
 
 static void report(run *r, const char *name, const char *table, kb_status status,
                    uint64_t started_ns) {
@@ -35,171 +44,154 @@ static void report(run *r, const char *name, const char *table, kb_status status
     }
 }
 
-static kb_status compare(const char *name, const void *got, size_t len, const char *hex) {
-    uint8_t want[ANSWER_MAX_BYTES];
-    KB_INVARIANT(strlen(hex) == 2 * len && len <= sizeof want);
-    KB_TRY(kb_hex_decode(want, len, hex, strlen(hex)));
-    return len == 0 || memcmp(got, want, len) == 0
-               ? KB_OK
-               : KB_FAIL(KB_ERR_INTERNAL, "self-test: %s gives a wrong answer", name);
+/* Decodes hex into exactly room bytes. */
+static kb_status unhex(uint8_t *out, size_t room, const char *hex) {
+    return kb_hex_decode(out, room, hex, strlen(hex));
 }
 
-static kb_status sha3_256(const char *name) {
-    uint8_t out[KB_SHA3_256_BYTES];
-    kb_sha3_256(out, "abc", 3);
-    return compare(name, out, sizeof out,
-                   "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532");
-}
-
-static kb_status shake(const char *name,
-                       void (*shake_once)(uint8_t *, size_t, const void *, size_t),
-                       const char *end) {
-    uint8_t in[200], out[512];
-    memset(in, 0xa3, sizeof in);
-    shake_once(out, sizeof out, in, sizeof in);
-    return compare(name, out + 480, 32, end);
-}
-
-static kb_status shake128(const char *name) {
-    return shake(name, kb_shake128,
-                 "44c9fb359fd56ac0a9a75a743cff6862f17d7259ab075216c0699511643b6439");
-}
-
-static kb_status shake256(const char *name) {
-    return shake(name, kb_shake256,
-                 "6a1a9d7846436e4dca5728b6f760eef0ca92bf0be5615e96959d767197a0beeb");
-}
-
-static kb_status sha256(const char *name) {
-    uint8_t out[KB_SHA256_BYTES];
-    KB_TRY(kb_sha256(out, "abc", 3));
-    return compare(name, out, sizeof out,
-                   "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-}
-
-/* RFC 5869, A.1. */
-static kb_status hkdf(const char *name) {
-    uint8_t ikm[22], salt[13], info[10], out[42];
-    memset(ikm, 0x0b, sizeof ikm);
-    for (size_t i = 0; i < sizeof salt; i++) {
-        salt[i] = (uint8_t)i;
+static kb_status check_kem_in(uint8_t *all, const kb_kem *kem, const kb_selftest_kem *a) {
+    uint8_t sk[KB_KEM_SK_MAX_BYTES], coins[KB_KEM_COINS_MAX_BYTES],
+        again[KB_KEM_SS_MAX_BYTES];
+    uint8_t digest[KB_SHA256_BYTES];
+    uint8_t *ct = all + kem->pk_bytes, *ss = ct + kem->ct_bytes;
+    KB_INVARIANT(kem->coins_bytes <= sizeof coins);
+    KB_TRY(unhex(sk, kem->sk_bytes, a->sk));
+    KB_TRY(unhex(coins, kem->coins_bytes, a->coins));
+    KB_TRY(kem->public_of(all, sk));
+    KB_TRY(kem->encaps_derand(ct, ss, all, coins));
+    KB_TRY(kem->decaps(again, ct, sk));
+    if (memcmp(again, ss, kem->ss_bytes) != 0) {
+        return KB_FAIL(KB_ERR_INTERNAL, "self-test: %s: decapsulation differs", a->id);
     }
-    for (size_t i = 0; i < sizeof info; i++) {
-        info[i] = (uint8_t)(0xf0 + i);
+    KB_TRY(kb_sha256(digest, all, kem->pk_bytes + kem->ct_bytes + kem->ss_bytes));
+    return kb_selftest_compare(a->id, digest, sizeof digest, a->digest);
+}
+
+static kb_status check_kem(const kb_selftest_kem *a) {
+    const kb_kem *kem = kb_kem_find(a->id);
+    KB_INVARIANT(kem != NULL);
+    uint8_t *all = kb_malloc(kem->pk_bytes + kem->ct_bytes + kem->ss_bytes);
+    if (all == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "self-test of %s", a->id);
     }
-    KB_TRY(kb_hkdf(KB_HASH_SHA256, out, sizeof out, salt, sizeof salt, ikm, sizeof ikm,
-                   info, sizeof info));
-    return compare(name, out, sizeof out,
-                   "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf"
-                   "34007208d5b887185865");
+    kb_status status = check_kem_in(all, kem, a);
+    kb_free(all);
+    return status;
 }
 
-/* Case 14 of the GCM submission: zero key, zero IV, one zero block. */
-static kb_status aes_256_gcm(const char *name) {
-    static const uint8_t zeros[32];
-    uint8_t out[32];
-    KB_TRY(kb_aead_seal(out, zeros, zeros, NULL, 0, zeros, 16));
-    return compare(name, out, sizeof out,
-                   "cea7403d4d606b6e074ec5d3baf39d18d0d1c8a799996bf0265b98b5d48ab919");
-}
-
-/* One run: key pair, encapsulation and implicit rejection from a stream of SHAKE128. */
-static kb_status mlkem_once(const kb_mlkem_params *params, kb_shake *stream,
-                            kb_shake *sum) {
-    uint8_t seed[96], ek[KB_MLKEM_EK_MAX_BYTES], dk[KB_MLKEM_DK_MAX_BYTES];
-    uint8_t ct[KB_MLKEM_CT_MAX_BYTES], random_ct[KB_MLKEM_CT_MAX_BYTES];
-    uint8_t ss[32], again[32], rejected[32];
-    KB_TRY(kb_shake_squeeze(stream, seed, sizeof seed));
-    KB_TRY(kb_shake_squeeze(stream, random_ct, params->ct_bytes));
-    kb_mlkem_keygen_derand(params, ek, dk, seed, seed + 32);
-    kb_mlkem_encaps_derand(params, ct, ss, ek, seed + 64);
-    kb_mlkem_decaps(params, again, ct, dk);
-    kb_mlkem_decaps(params, rejected, random_ct, dk);
-    if (memcmp(ss, again, sizeof ss) != 0) {
-        return KB_FAIL(KB_ERR_INTERNAL, "self-test: decapsulation differs");
+static kb_status check_slhdsa_in(uint8_t *sig, const kb_sig *alg,
+                                 const kb_slhdsa_params *params,
+                                 const kb_selftest_slhdsa *a) {
+    uint8_t sk[KB_SLHDSA_SK_MAX_BYTES], pk[KB_SLHDSA_PK_MAX_BYTES], msg[1],
+        digest[KB_SHA256_BYTES];
+    uint8_t ctx[KB_SIG_CONTEXT_MAX_BYTES], opt_rand[KB_SLHDSA_N_MAX_BYTES];
+    kb_sig_message m = {msg, sizeof msg, ctx, strlen(a->ctx) / 2};
+    KB_INVARIANT(m.ctx_len <= sizeof ctx);
+    KB_TRY(unhex(sk, alg->sk_bytes, a->sk));
+    KB_TRY(unhex(msg, sizeof msg, a->msg));
+    KB_TRY(unhex(ctx, m.ctx_len, a->ctx));
+    if (a->opt_rand[0] != '\0') {
+        KB_TRY(unhex(opt_rand, alg->sk_bytes / 4, a->opt_rand));
     }
-    KB_TRY(kb_shake_absorb(sum, ek, params->ek_bytes));
-    KB_TRY(kb_shake_absorb(sum, dk, params->dk_bytes));
-    KB_TRY(kb_shake_absorb(sum, ct, params->ct_bytes));
-    KB_TRY(kb_shake_absorb(sum, ss, sizeof ss));
-    return kb_shake_absorb(sum, rejected, sizeof rejected);
+    KB_TRY(kb_slhdsa_sign(params, sig, &m, sk,
+                          a->opt_rand[0] != '\0' ? opt_rand : KB_SLHDSA_DETERMINISTIC));
+    /* The public key is the second half of the private one. */
+    memcpy(pk, sk + alg->sk_bytes - alg->pk_bytes, alg->pk_bytes);
+    KB_TRY(alg->verify(sig, alg->sig_bytes, &m, pk));
+    KB_TRY(kb_sha256(digest, sig, alg->sig_bytes));
+    return kb_selftest_compare(a->id, digest, sizeof digest, a->digest);
 }
 
-static kb_status mlkem(const char *name, const kb_mlkem_params *params,
-                       const char *want) {
-    kb_shake stream, sum;
-    uint8_t out[32];
-    kb_shake128_init(&stream);
-    kb_shake128_init(&sum);
-    KB_TRY(kb_shake_finalize(&stream));
-    for (int i = 0; i < 100; i++) {
-        KB_TRY(mlkem_once(params, &stream, &sum));
+static const kb_slhdsa_params *slhdsa_params(const char *id) {
+#define PARAMS_ADDRESS(name, text, is_shake, n, h, d, a, k) &kb_slhdsa_##name##_params,
+    static const kb_slhdsa_params *const all[] = {KB_SLHDSA_SETS(PARAMS_ADDRESS)};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        if (strcmp(all[i]->id, id) == 0) {
+            return all[i];
+        }
     }
-    KB_TRY(kb_shake_finalize(&sum));
-    KB_TRY(kb_shake_squeeze(&sum, out, sizeof out));
-    return compare(name, out, sizeof out, want);
+    return NULL;
 }
 
-static kb_status mlkem512(const char *name) {
-    return mlkem(name, &kb_mlkem512_params,
-                 "449120c6e320ef3e9fbfa2316e5f2d2e1e6dd37d8ff5d086d5d2db7d42aff0a1");
+static kb_status check_slhdsa(const kb_selftest_slhdsa *a) {
+    const kb_sig *alg = kb_sig_find(a->id);
+    const kb_slhdsa_params *params = slhdsa_params(a->id);
+    KB_INVARIANT(alg != NULL && params != NULL);
+    uint8_t *sig = kb_malloc(alg->sig_bytes);
+    if (sig == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "self-test of %s", a->id);
+    }
+    kb_status status = check_slhdsa_in(sig, alg, params, a);
+    kb_free(sig);
+    return status;
 }
 
-static kb_status mlkem768(const char *name) {
-    return mlkem(name, &kb_mlkem768_params,
-                 "8d65b902f28edc683cebee2872962fd165a4d197c9e24ec74caa4470270df0b7");
+/* The classical ones: small enough for the stack. */
+static kb_status check_signature(const kb_selftest_signature *a) {
+    uint8_t sk[66], pk[133], msg[64], sig[132], again[132];
+    const kb_sig *alg = kb_sig_find(a->id);
+    KB_INVARIANT(alg != NULL && alg->sig_bytes <= sizeof sig &&
+                 alg->pk_bytes <= sizeof pk);
+    kb_sig_message m = {msg, strlen(a->msg) / 2, NULL, 0};
+    size_t len = 0;
+    KB_INVARIANT(m.msg_len <= sizeof msg);
+    KB_TRY(unhex(msg, m.msg_len, a->msg));
+    KB_TRY(unhex(pk, alg->pk_bytes, a->pk));
+    KB_TRY(unhex(sig, alg->sig_bytes, a->sig));
+    KB_TRY(alg->verify(sig, alg->sig_bytes, &m, pk));
+    if (a->sk[0] == '\0') {
+        return KB_OK;
+    }
+    KB_TRY(unhex(sk, alg->sk_bytes, a->sk));
+    KB_TRY(alg->sign(again, &len, &m, sk));
+    return kb_selftest_compare(a->id, again, len, a->sig);
 }
 
-static kb_status mlkem1024(const char *name) {
-    return mlkem(name, &kb_mlkem1024_params,
-                 "c3ffe9ebecfa479c142656cbfbc6417efa05b77e994fe538eef4daed166363df");
-}
-
-static kb_status whole_token(const kb_selftest_token *t) {
+static kb_status check_token(const kb_selftest_token *t) {
     kb_key *key = NULL;
     kb_buffer plain = {.data = NULL};
     KB_TRY(kb_key_from_jwk(&key, t->jwk, strlen(t->jwk)));
     kb_status status =
         kb_jwe_decrypt_memory(&plain, kb_keyring_of(key), t->token, strlen(t->token));
     if (status == KB_OK) {
-        status = compare(t->name, plain.data, plain.len, t->plaintext);
+        status = kb_selftest_compare(t->name, plain.data, plain.len, t->plaintext);
     }
     kb_buffer_free(&plain);
     kb_key_free(key);
     return status;
 }
 
-static const struct {
-    const char *name;
-    enum { TABLE_LIBCRYPTO, TABLE_KECCAK, TABLE_MLKEM } table;
-    kb_status (*check)(const char *name);
-} checks[] = {
-    {"SHA-256", TABLE_LIBCRYPTO, sha256},
-    {"HKDF-SHA256", TABLE_LIBCRYPTO, hkdf},
-    {"AES-256-GCM", TABLE_LIBCRYPTO, aes_256_gcm},
-    {"SHA3-256", TABLE_KECCAK, sha3_256},
-    {"SHAKE128", TABLE_KECCAK, shake128},
-    {"SHAKE256", TABLE_KECCAK, shake256},
-    {"ML-KEM-512, 100 runs", TABLE_MLKEM, mlkem512},
-    {"ML-KEM-768, 100 runs", TABLE_MLKEM, mlkem768},
-    {"ML-KEM-1024, 100 runs", TABLE_MLKEM, mlkem1024},
-};
-
-kb_status kb_selftest_run(void (*on_result)(void *self, const kb_selftest_result *result),
+kb_status kb_selftest_run(bool with_slow,
+                          void (*on_result)(void *self, const kb_selftest_result *result),
                           void *self) {
-    run r = {on_result, self, false};
-    const char *const tables[] = {[TABLE_LIBCRYPTO] = LIBCRYPTO,
-                                  [TABLE_KECCAK] = kb_keccak_ops_get()->name,
-                                  [TABLE_MLKEM] = kb_mlkem_ops_get()->name};
-    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+    run r = {.on_result = on_result, .self = self};
+    kb_selftest_tables(r.tables);
+    for (size_t i = 0; i < KB_SELFTEST_CHECK_COUNT; i++) {
+        const kb_selftest_check *c = &kb_selftest_checks[i];
         uint64_t started = kb_clock_monotonic_ns();
-        report(&r, checks[i].name, tables[checks[i].table],
-               checks[i].check(checks[i].name), started);
+        report(&r, c->name, table_of(&r, c->family), c->run(c->name), started);
+    }
+    for (size_t i = 0; i < KB_SELFTEST_KEM_COUNT; i++) {
+        const kb_selftest_kem *a = &kb_selftest_kems[i];
+        uint64_t started = kb_clock_monotonic_ns();
+        report(&r, a->id, table_of(&r, a->id), check_kem(a), started);
+    }
+    for (size_t i = 0; i < KB_SELFTEST_SLHDSA_COUNT; i++) {
+        const kb_selftest_slhdsa *a = &kb_selftest_slhdsas[i];
+        uint64_t started = kb_clock_monotonic_ns();
+        if (with_slow || !a->is_slow) {
+            report(&r, a->id, table_of(&r, a->id), check_slhdsa(a), started);
+        }
+    }
+    for (size_t i = 0; i < KB_SELFTEST_SIGNATURE_COUNT; i++) {
+        const kb_selftest_signature *a = &kb_selftest_signatures[i];
+        uint64_t started = kb_clock_monotonic_ns();
+        report(&r, a->id, LIBCRYPTO, check_signature(a), started);
     }
     for (size_t i = 0; i < KB_SELFTEST_TOKEN_COUNT; i++) {
-        uint64_t started = kb_clock_monotonic_ns();
         const kb_selftest_token *t = &kb_selftest_tokens[i];
-        report(&r, t->name, tables[TABLE_MLKEM], whole_token(t), started);
+        uint64_t started = kb_clock_monotonic_ns();
+        report(&r, t->name, table_of(&r, "ML-KEM"), check_token(t), started);
     }
     return r.is_failed
                ? KB_FAIL(KB_ERR_INTERNAL, "self-test: a known answer did not come out")
