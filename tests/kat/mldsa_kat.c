@@ -43,16 +43,16 @@ static input input_of(const kat_case *c) {
     in.message.msg = optional(c, "msg", &in.message.msg_len);
     in.message.ctx = optional(c, "ctx", &in.message.ctx_len);
     in.mu = optional(c, "mu", &in.mu_len);
-    in.is_pure = kat_is(c, "mode", "pure");
-    in.is_mu = kat_is(c, "mode", "mu");
-    in.is_internal = kat_is(c, "mode", "internal");
-    if (kat_is(c, "mode", "prehash")) {
+    in.is_pure = kat_is(c, "form", "pure");
+    in.is_mu = kat_is(c, "form", "mu");
+    in.is_internal = kat_is(c, "form", "internal");
+    if (kat_is(c, "form", "prehash")) {
         in.prehash = kb_sig_prehash_find(kat_text(c, "hash"));
         if (in.prehash == NULL) {
             kat_die("unknown hash function", kat_text(c, "hash"));
         }
     } else if (!in.is_pure && !in.is_mu && !in.is_internal) {
-        kat_die("unknown mode", kat_text(c, "mode"));
+        kat_die("unknown form", kat_text(c, "form"));
     }
     if (in.is_mu && in.mu_len != KB_MLDSA_MU_BYTES) {
         kat_die("mu is not 64 bytes", kat_text(c, "id"));
