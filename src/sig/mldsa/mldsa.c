@@ -232,11 +232,12 @@ kb_status kb_mldsa_check_sk(const kb_mldsa_params *params, const uint8_t *sk) {
     return kb_mldsa_public_of_sk(params, pk, sk);
 }
 
-/* The vectors of one attempt at a signature, 24 KiB. */
+/* The vectors of one attempt at a signature, 22 KiB. */
 typedef struct attempt {
     kb_mldsa_poly y[KB_MLDSA_L_MAX]; /* the mask, then z */
     kb_mldsa_poly w[KB_MLDSA_K_MAX]; /* w, then the low part of w - c s2 */
     union {
+        kb_mldsa_mask_room room;
         kb_mldsa_poly y_hat[KB_MLDSA_L_MAX];
         struct {
             uint8_t high[KB_MLDSA_K_MAX][KB_MLDSA_N]; /* w1 */
@@ -271,7 +272,7 @@ static void commit(const kb_mldsa_params *params, attempt *t, uint8_t *tilde,
     size_t k = params->k, l = params->l;
     kb_keccak sponge;
     KB_WIPE_AT_END(sponge);
-    kb_mldsa_sample_mask(t->y, l, params->mask_bits, seed, kappa);
+    kb_mldsa_sample_mask(t->y, l, params->mask_bits, seed, kappa, &t->u.room);
     for (size_t j = 0; j < l; j++) {
         t->u.y_hat[j] = t->y[j];
         ops->ntt(&t->u.y_hat[j]);

@@ -129,10 +129,10 @@ void kb_mldsa_sample_small(kb_mldsa_small *s, size_t count, int32_t eta,
 }
 
 void kb_mldsa_sample_mask(kb_mldsa_poly *y, size_t l, unsigned mask_bits,
-                          const uint8_t seed[64], uint16_t nonce) {
-    uint8_t stream[4][32 * KB_MLDSA_MASK_MAX_BITS];
-    KB_WIPE_AT_END(stream);
-    uint8_t *stream_at[4] = {stream[0], stream[1], stream[2], stream[3]};
+                          const uint8_t seed[64], uint16_t nonce,
+                          kb_mldsa_mask_room *room) {
+    uint8_t *stream_at[4] = {room->stream[0], room->stream[1], room->stream[2],
+                             room->stream[3]};
     kb_keccak_x4 sponge;
     KB_WIPE_AT_END(sponge);
     for (size_t first = 0; first < l; first += 4) {
@@ -140,7 +140,7 @@ void kb_mldsa_sample_mask(kb_mldsa_poly *y, size_t l, unsigned mask_bits,
         begin_side_by_side(&sponge, used, seed, nonce + first);
         kb_keccak_x4_squeeze(&sponge, stream_at, (size_t)32 * mask_bits);
         for (size_t j = 0; j < used; j++) {
-            kb_mldsa_ops_get()->unpack_mask(&y[first + j], stream[j], mask_bits);
+            kb_mldsa_ops_get()->unpack_mask(&y[first + j], stream_at[j], mask_bits);
         }
     }
 }

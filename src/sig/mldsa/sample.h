@@ -13,9 +13,15 @@ void kb_mldsa_sample_matrix(kb_mldsa_poly *a, size_t k, size_t l,
 void kb_mldsa_sample_small(kb_mldsa_small *s, size_t count, int32_t eta,
                            const uint8_t seed[64]);
 
+/* Room for the bytes of four masks; a secret, wiped by its owner. */
+typedef struct kb_mldsa_mask_room {
+    uint8_t stream[4][32 * KB_MLDSA_MASK_MAX_BITS];
+} kb_mldsa_mask_room;
+
 /* ExpandMask (algorithm 34): l polynomials. -gamma1 < c <= gamma1. */
 void kb_mldsa_sample_mask(kb_mldsa_poly *y, size_t l, unsigned mask_bits,
-                          const uint8_t seed[64], uint16_t nonce);
+                          const uint8_t seed[64], uint16_t nonce,
+                          kb_mldsa_mask_room *room);
 
 /* SampleInBall (algorithm 29). tilde is public. */
 void kb_mldsa_sample_challenge(kb_mldsa_challenge *out, size_t tau, const uint8_t *tilde,

@@ -34,10 +34,9 @@ static kb_status sign_hedged(const kb_mldsa_params *params, uint8_t *sig,
     uint8_t mu[KB_MLDSA_MU_BYTES];
     kb_keccak sponge;
     KB_TRY(kb_rng_bytes(rnd, sizeof rnd));
-    {
-        uint8_t pk[KB_MLDSA_PK_MAX_BYTES];
-        kb_mldsa_generate(params, &priv, pk, sk);
-    }
+    /* Stack is dear here: the public key, which is shorter, is made where the signature
+     * will be. */
+    kb_mldsa_generate(params, &priv, sig, sk);
     KB_TRY(kb_mldsa_mu_begin(&sponge, priv.tr, message->ctx, message->ctx_len));
     kb_keccak_absorb(&sponge, message->msg, message->msg_len);
     kb_mldsa_mu_finish(&sponge, mu);

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The transform and the products of every table against their definitions. */
+#include "sig/mldsa/ops.h"
+#include "sig/mldsa/poly.h"
+#include "test.h"
+
+#define N KB_MLDSA_N
+#define Q KB_MLDSA_Q
+
+static int64_t mod(int64_t x) {
+    return (x % Q + Q) % Q;
+}
+
+static int64_t power(int64_t base, unsigned exponent) {
+    int64_t result = 1;
+    for (unsigned i = 0; i < exponent; i++) {
+        result = result * base % Q;
+    }
+    return result;
+}
+
+static unsigned reversed8(unsigned x) {
+    unsigned y = 0;
+    for (unsigned i = 0; i < 8; i++) {
+        y |= (x >> i & 1) << (7 - i);
+    }
+    return y;
+}
+
+static uint32_t state = 1;
+
+static int32_t random_below(int32_t bound) {
+    state = state * UINT32_C(1664525) + UINT32_C(1013904223);
+    return (int32_t)((uint64_t)state * (uint64_t)bound >> 32);
+}
+
+static void fill(kb_mldsa_poly *p, int32_t low, int32_t high) {
+    for (size_t i = 0; i < N; i++) {
+        p->c[i] = low + random_below(high - low + 1);
+    }
+}
+
+/* a * b mod X^256 + 1, coefficient by coefficient. */
+static void multiply(int64_t out[N], const kb_mldsa_poly *a, const kb_mldsa_poly *b) {
+    for (size_t i = 0; i < N; i++) {
+        out[i] = 0;
+    }
+    for (size_t i = 0; i < N; i++) {
+        for (size_t j = 0; j < N; j++) {
+            int64_t product = mod((int64_t)a->c[i] * b->c[j]);
+            size_t at = (i + j) % N;
+            out[at] = mod(i + j < N ? out[at] + product : out[at] - product);
+        }
+    }
+}
+
+static void check_ntt_values(const kb_mldsa_ops *ops) {
+    kb_mldsa_poly p, got;
+    fill(&p, -Q, Q);
+    got = p;
+    ops->ntt(&got);
+    for (unsigned i = 0; i < N; i++) {
+        /* FIPS 204, 7.5: the value at 1753^(2 BitRev8(i) + 1). */
+        int64_t root = power(1753, 2 * reversed8(i) + 1), value = 0;
+        for (size_t j = N; j-- > 0;) {
+            value = mod(value * root + p.c[j]);
+        }
+        CHECK_INT(mod(got.c[i]), value);
+        CHECK(got.c[i] > -9 * Q && got.c[i] < 9 * Q);
+    }
+}
+
+static void check_product(const kb_mldsa_ops *ops, const kb_mldsa_poly *a,
+                          const kb_mldsa_poly *b) {
+    kb_mldsa_poly x = *a, y = *b, product;
+    int64_t want[N];
+    ops->ntt(&x);
+    ops->ntt(&y);
+    ops->dot(&product, &x, &y, 1);
+    ops->inverse_ntt(&product);
+    multiply(want, a, b);
+    for (size_t i = 0; i < N; i++) {
+        CHECK_INT(mod(product.c[i]), want[i]);
+        CHECK(product.c[i] > -Q && product.c[i] < Q);
+    }
+}
+
+static void check_extremes(const kb_mldsa_ops *ops) {
+    static const int32_t values[] = {-(Q - 1), -1, 0, 1, Q - 1};
+    for (size_t v = 0; v < 5; v++) {
+        for (size_t alternate = 0; alternate < 2; alternate++) {
+            kb_mldsa_poly p, back;
+            for (size_t i = 0; i < N; i++) {
+                p.c[i] = alternate && i % 2 ? -values[v] : values[v];
+            }
+            back = p;
+            ops->inverse_ntt(&back);
+            for (size_t i = 0; i < N; i++) {
+                CHECK(back.c[i] > -Q && back.c[i] < Q);
+            }
+            ops->ntt(&back);
+            for (size_t i = 0; i < N; i++) {
+                /* The factor 2^32 of inverse_ntt. */
+                CHECK_INT(mod(back.c[i]), mod((int64_t)p.c[i] * 4193792));
+            }
+        }
+    }
+}
+
+static void check_dot(const kb_mldsa_ops *ops) {
+    static const size_t counts[] = {1, 4, 5, 7};
+    static kb_mldsa_poly a[7], b[7];
+    for (int round = 0; round < 3; round++) {
+        for (size_t j = 0; j < 7; j++) {
+            fill(&a[j], round == 0 ? Q - 1 : 1 - Q, Q - 1);
+            fill(&b[j], round < 2 ? 9 * Q - 1 : 1 - 9 * Q, 9 * Q - 1);
+        }
+        for (size_t k = 0; k < 4; k++) {
+            kb_mldsa_poly out;
+            ops->dot(&out, a, b, counts[k]);
+            for (size_t i = 0; i < N; i++) {
+                int64_t sum = 0;
+                for (size_t j = 0; j < counts[k]; j++) {
+                    sum = mod(sum + (int64_t)a[j].c[i] * b[j].c[i]);
+                }
+                CHECK_INT(mod((int64_t)out.c[i] * 4193792), sum);
+                CHECK(out.c[i] > -Q && out.c[i] < Q);
+            }
+        }
+    }
+}
+
+TEST(transform_evaluates_at_the_roots_of_the_standard) {
+    size_t count;
+    const kb_mldsa_ops *const *tables = kb_mldsa_ops_tables(&count);
+    for (size_t t = 0; t < count; t++) {
+        check_ntt_values(tables[t]);
+        check_extremes(tables[t]);
+    }
+}
+
+TEST(product_in_the_domain_is_the_product_of_polynomials) {
+    size_t count;
+    const kb_mldsa_ops *const *tables = kb_mldsa_ops_tables(&count);
+    for (size_t t = 0; t < count; t++) {
+        kb_mldsa_poly a, b;
+        for (int i = 0; i < 5; i++) {
+            fill(&a, 0, Q - 1);
+            fill(&b, -(1 << 19), 1 << 19);
+            check_product(tables[t], &a, &b);
+        }
+        check_dot(tables[t]);
+    }
+}
+
+TEST(montgomery_factor_is_2_to_the_32) {
+    CHECK_INT((INT64_C(1) << 32) % Q, 4193792);
+    for (int i = 0; i < 100000; i++) {
+        int64_t a = ((int64_t)random_below(INT32_MAX) - (1 << 30)) * Q + random_below(Q);
+        int32_t r = kb_mldsa_montgomery(a);
+        CHECK_INT(mod((int64_t)r * 4193792), mod(a));
+        CHECK(r > -Q && r < Q);
+    }
+}
+
+int main(void) {
+    RUN(transform_evaluates_at_the_roots_of_the_standard);
+    RUN(product_in_the_domain_is_the_product_of_polynomials);
+    RUN(montgomery_factor_is_2_to_the_32);
+    return TEST_END();
+}
