@@ -3,8 +3,9 @@
  * Signatures by algorithm id.
  *
  * Ids, sizes and security levels are rows of the catalog (keybraid/catalog.h). Private
- * keys are the short form: the 32-byte seed of ML-DSA. Signatures of ML-DSA are hedged:
- * fresh randomness goes into each, and a bad generator does not reveal the key.
+ * keys are the short form: the 32-byte seed of ML-DSA, the 4n bytes SK.seed || SK.prf ||
+ * PK.seed || PK.root of SLH-DSA. Signatures of ML-DSA and SLH-DSA are hedged: fresh
+ * randomness goes into each, and a bad generator does not reveal the key.
  *
  * Common rules: every length must be the catalog's, exactly, where nothing else is said;
  * pointers are not NULL, except to a message or context of length 0; outputs and inputs
@@ -38,7 +39,7 @@ typedef struct kb_sig_message {
 /**
  * Draws a fresh key pair.
  *
- * Source:  FIPS 204, algorithm 1 (ML-DSA.KeyGen).
+ * Source:  FIPS 204, algorithm 1 (ML-DSA.KeyGen); FIPS 205, algorithm 21.
  * Shapes:  alg  in   catalog id, such as "ML-DSA-65"
  *          pk   out  pk_bytes of the catalog
  *          sk   out  sk_bytes, secret
@@ -48,8 +49,8 @@ typedef struct kb_sig_message {
  *          KB_ERR_RNG          no randomness
  * On error: pk and sk are zero.
  * Threads: safe; no shared state.
- * Time:    ML-DSA: constant in sk.
- * Memory:  ML-DSA: stack 80 KiB measured, no heap.
+ * Time:    ML-DSA, SLH-DSA: constant in sk.
+ * Memory:  ML-DSA: stack 80 KiB measured, no heap. SLH-DSA: 29 KiB, no heap.
  */
 KB_API KB_MUST_USE kb_status kb_sig_keygen(const char *alg, uint8_t *pk, size_t pk_len,
                                            uint8_t *sk, size_t sk_len);
@@ -57,18 +58,19 @@ KB_API KB_MUST_USE kb_status kb_sig_keygen(const char *alg, uint8_t *pk, size_t 
 /**
  * Recomputes the public key of a private key.
  *
- * Source:  FIPS 204, algorithm 6 (ML-DSA.KeyGen_internal).
+ * Source:  FIPS 204, algorithm 6 (ML-DSA.KeyGen_internal); FIPS 205, algorithm 18.
  * Shapes:  alg  in   catalog id
  *          pk   out  pk_bytes of the catalog
  *          sk   in   sk_bytes, secret
  * Returns: KB_OK
  *          KB_ERR_UNSUPPORTED  no signature algorithm has this id
  *          KB_ERR_ARGUMENT     NULL, or a length of pk that is not the catalog's
- *          KB_ERR_KEY          sk has another length or is out of range
+ *          KB_ERR_KEY          sk has another length, is out of range, or its parts do not
+ *                              belong together
  * On error: pk is zero.
  * Threads: safe; no shared state.
- * Time:    ML-DSA: constant in sk.
- * Memory:  ML-DSA: stack 80 KiB measured, no heap.
+ * Time:    ML-DSA, SLH-DSA: constant in sk.
+ * Memory:  ML-DSA: stack 80 KiB measured, no heap. SLH-DSA: 29 KiB, no heap.
  */
 KB_API KB_MUST_USE kb_status kb_sig_public_of(const char *alg, uint8_t *pk, size_t pk_len,
                                               const uint8_t *sk, size_t sk_len);
@@ -78,7 +80,7 @@ KB_API KB_MUST_USE kb_status kb_sig_public_of(const char *alg, uint8_t *pk, size
  *
  * Shapes:  alg  in  catalog id
  *          pk   in  untrusted
- * Checks:  length; every string of that length is an ML-DSA key.
+ * Checks:  length; every string of that length is an ML-DSA or SLH-DSA key.
  * Returns: KB_OK
  *          KB_ERR_UNSUPPORTED  no signature algorithm has this id
  *          KB_ERR_ARGUMENT     NULL
@@ -92,7 +94,7 @@ KB_API KB_MUST_USE kb_status kb_sig_check_public(const char *alg, const uint8_t 
 /**
  * Signs a message under a context.
  *
- * Source:  FIPS 204, algorithm 2 (ML-DSA.Sign), hedged.
+ * Source:  FIPS 204, algorithm 2 (ML-DSA.Sign), hedged; FIPS 205, algorithm 22, hedged.
  * Shapes:  alg      in      catalog id
  *          sig      out     room for sig_bytes of the catalog or more
  *          sig_len  in/out  the room; afterwards the length of the signature
@@ -101,13 +103,14 @@ KB_API KB_MUST_USE kb_status kb_sig_check_public(const char *alg, const uint8_t 
  * Returns: KB_OK
  *          KB_ERR_UNSUPPORTED  no signature algorithm has this id
  *          KB_ERR_ARGUMENT     NULL, too little room, or a context that is too long
- *          KB_ERR_KEY          sk has another length or is out of range
+ *          KB_ERR_KEY          sk has another length, is out of range, or its parts do not
+ *                              belong together
  *          KB_ERR_RNG          no randomness
  * On error: all of the room is zero, and *sig_len 0.
  * Threads: safe; no shared state.
  * Time:    ML-DSA: independent of sk but for the number of attempts, which tells nothing
- *          about it.
- * Memory:  ML-DSA: stack 94 KiB measured, no heap.
+ *          about it. SLH-DSA: constant in sk.
+ * Memory:  ML-DSA: stack 94 KiB measured, no heap. SLH-DSA: 30 KiB, no heap.
  */
 KB_API KB_MUST_USE kb_status kb_sig_sign(const char *alg, uint8_t *sig, size_t *sig_len,
                                          const kb_sig_message *message, const uint8_t *sk,
@@ -116,7 +119,7 @@ KB_API KB_MUST_USE kb_status kb_sig_sign(const char *alg, uint8_t *sig, size_t *
 /**
  * Verifies a signature of a message under a context.
  *
- * Source:  FIPS 204, algorithm 3 (ML-DSA.Verify).
+ * Source:  FIPS 204, algorithm 3 (ML-DSA.Verify); FIPS 205, algorithm 24.
  * Shapes:  alg      in  catalog id
  *          sig      in  untrusted, of any length
  *          message  in
@@ -129,7 +132,7 @@ KB_API KB_MUST_USE kb_status kb_sig_sign(const char *alg, uint8_t *sig, size_t *
  *          KB_ERR_AUTH         the signature is not valid
  * Threads: safe; no shared state.
  * Time:    all inputs are treated as public.
- * Memory:  ML-DSA: stack 84 KiB measured, no heap.
+ * Memory:  ML-DSA: stack 84 KiB measured, no heap. SLH-DSA: 12 KiB, no heap.
  */
 KB_API KB_MUST_USE kb_status kb_sig_verify(const char *alg, const uint8_t *sig,
                                            size_t sig_len, const kb_sig_message *message,

@@ -31,8 +31,8 @@ typedef struct kb_sig {
     kb_status (*public_of)(uint8_t *pk, const uint8_t *sk);
     /* Full check of an untrusted pk. KB_ERR_KEY. */
     kb_status (*check_pk)(const uint8_t *pk);
-    /* Signs. KB_ERR_ARGUMENT (context too long), KB_ERR_RNG; on error sig is zero and
-     * *sig_len 0. */
+    /* Signs. KB_ERR_ARGUMENT (context too long), KB_ERR_RNG, KB_ERR_KEY (sk inconsistent,
+     * where that shows); on error sig is zero and *sig_len 0. */
     kb_status (*sign)(uint8_t *sig, size_t *sig_len, const kb_sig_message *message,
                       const uint8_t *sk);
     /* Verifies a signature of any length. KB_ERR_AUTH for every refusal; KB_ERR_ARGUMENT
