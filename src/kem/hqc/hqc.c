@@ -91,7 +91,8 @@ static void pke_keygen(const kb_hqc_params *params, kb_hqc_private *out) {
     KB_CT_PUBLIC(&out->pub.s, sizeof out->pub.s);
 }
 
-/* Encrypts: uv[0] = u = r1 + h r2, uv[1] = v = code(m) + s r2 + e, cut. */
+/* Encrypts: uv[0] = u = r1 + h r2, uv[1] = v = code(m) + s r2 + e, of which only the first
+ * v_bytes are meant. */
 static void pke_encrypt(const kb_hqc_params *params, kb_hqc_vec uv[2],
                         const kb_hqc_public *pub, const uint8_t *m,
                         const uint8_t theta[SEED]) {
@@ -113,7 +114,6 @@ static void pke_encrypt(const kb_hqc_params *params, kb_hqc_vec uv[2],
                   (const kb_hqc_vec *const[]){&pub->h, &pub->s}, 2, &r2);
     ops->scatter(params, &uv[1], positions[1], weight);
     ops->scatter(params, &uv[0], positions[2], weight);
-    kb_hqc_cut(&uv[1], 8 * params->v_bytes);
     kb_hqc_code_add(params, &uv[1], m);
 }
 

@@ -111,7 +111,6 @@ TEST(fixed_sampling_gives_the_positions_of_the_plain_sampler) {
 TEST(repeated_positions_are_replaced_downwards) {
     const kb_hqc_ops *ops;
     for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
-        /* Going upwards, the 9 at index 1 would stay and the one at 3 would go. */
         uint32_t positions[] = {9, 9, 7, 9, 7, 5}, all[KB_HQC_ENC_WEIGHT_MAX];
         const uint32_t want[] = {0, 1, 2, 9, 7, 5};
         ops->replace_repeats(positions, 6);
@@ -123,9 +122,10 @@ TEST(repeated_positions_are_replaced_downwards) {
         for (size_t i = 0; i < KB_HQC_ENC_WEIGHT_MAX; i++) {
             CHECK_INT(all[i], i == KB_HQC_ENC_WEIGHT_MAX - 1 ? 57636 : i);
         }
-        /* A replacement counts for those below it: 3 at index 0 meets none. */
-        uint32_t chain[] = {3, 4, 8, 8, 4};
-        const uint32_t chained[] = {3, 1, 2, 8, 4};
+        /* A replacement counts for those below it: the second 8 makes the first a 2, which
+         * the 2 at index 0 then repeats. Upwards, both would stay. */
+        uint32_t chain[] = {2, 4, 8, 8, 4};
+        const uint32_t chained[] = {0, 1, 2, 8, 4};
         ops->replace_repeats(chain, 5);
         CHECK_MEM(chain, chained, sizeof chained);
     }
