@@ -8,9 +8,8 @@
 #include <string.h>
 
 #define CHUNK_MAX_COUNT 64
-#define UPPER_MAX_LEVELS                                                                 \
-    (KB_SLHDSA_HEIGHT_MAX - 6) /* above full chunks of 2^6 leaves                        \
-                                */
+/* Above full chunks of 2^6 leaves. */
+#define UPPER_MAX_LEVELS (KB_SLHDSA_HEIGHT_MAX - 6)
 
 /* Keeps a node when it belongs to the path: the sibling of an ancestor of the leaf. */
 static void keep(const kb_slhdsa_work *work, const kb_slhdsa_tree *tree, unsigned level,
