@@ -29,6 +29,7 @@ typedef enum kb_status {
     KB_ERR_UNSUPPORTED =
         202,              /* well formed, but names something this version does not do */
     KB_ERR_AUTH = 301,    /* decryption refused; deliberately says nothing more */
+    KB_ERR_ANSWER = 302,  /* a computed answer is not the expected one */
     KB_ERR_KEY = 401,     /* a key is malformed, inconsistent or of the wrong algorithm */
     KB_ERR_NO_KEY = 402,  /* no key of that name or identifier is held */
     KB_ERR_POLICY = 403,  /* the algorithm or key may not be used for this */

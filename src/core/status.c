@@ -15,6 +15,7 @@ static const kb_status_row rows[] = {
     {KB_ERR_UNSUPPORTED, "KB_ERR_UNSUPPORTED", "not supported", 3, 400, false},
     {KB_ERR_AUTH, "KB_ERR_AUTH",
      "cannot be decrypted: altered, or not encrypted to this key", 1, 422, false},
+    {KB_ERR_ANSWER, "KB_ERR_ANSWER", "not the expected answer", 1, 422, false},
     {KB_ERR_KEY, "KB_ERR_KEY", "unusable key", 4, 422, false},
     {KB_ERR_NO_KEY, "KB_ERR_NO_KEY", "no such key", 4, 404, false},
     {KB_ERR_POLICY, "KB_ERR_POLICY", "not allowed", 4, 403, false},
