@@ -113,6 +113,8 @@ kb_status kb_acvp_slhdsa_siggen(kb_acvp_case *c);
 kb_status kb_acvp_slhdsa_sigver(kb_acvp_case *c);
 kb_status kb_acvp_hqc_keygen(kb_acvp_case *c);
 kb_status kb_acvp_hqc_encap_decap(kb_acvp_case *c);
+kb_status kb_acvp_dkem_keygen(kb_acvp_case *c);
+kb_status kb_acvp_dkem_encap_decap(kb_acvp_case *c);
 kb_status kb_acvp_hash(kb_acvp_case *c);
 kb_status kb_acvp_shake(kb_acvp_case *c);
 kb_status kb_acvp_hmac(kb_acvp_case *c);

@@ -26,6 +26,8 @@ static const kb_acvp_family families[] = {
     {"SLH-DSA", "sigVer", "FIPS205", "AFT", kb_acvp_slhdsa_sigver},
     {"HQC", "keyGen", "1.0", "AFT", kb_acvp_hqc_keygen},
     {"HQC", "encapDecap", "1.0", "AFT|VAL", kb_acvp_hqc_encap_decap},
+    {"DKEM", "keyGen", "1.0", "AFT", kb_acvp_dkem_keygen},
+    {"DKEM", "encapDecap", "1.0", "AFT|VAL", kb_acvp_dkem_encap_decap},
     HASH("224"),
     HASH("256"),
     HASH("384"),
