@@ -2,8 +2,9 @@
 /*
  * Key handles: generate, import, export, identify.
  *
- * A handle holds a composite key (two halves, never apart) or a single post-quantum KEM
- * key. The public part is always there; the private part is a seed or scalar per half.
+ * A handle holds a composite key (two halves, never apart), a single KEM key or a
+ * signature key. The public part is always there; the private part is a seed or scalar
+ * per half.
  *
  * Not here: names, versions, limits and storage are keystore.h.
  *
@@ -23,19 +24,22 @@ extern "C" {
 
 #define KB_THUMBPRINT_TEXT_BYTES 44    /* 43 characters and the terminator */
 #define KB_KEY_ALG_MAX_BYTES     80    /* longest algorithm string with its terminator */
-#define KB_JWK_MAX_BYTES         65536 /* longest JWK that is read */
+#define KB_JWK_MAX_BYTES         65536 /* longest JWK or other key file that is read */
+#define KB_JWKS_MAX_KEYS         1024  /* of a JWK Set */
+#define KB_JWKS_MAX_BYTES        ((size_t)KB_JWKS_MAX_KEYS * KB_JWK_MAX_BYTES)
 
 typedef struct kb_key kb_key;
 
 /**
  * Turns what people write into an algorithm string: "X25519+HQC-128" and a KDF token (NULL is
- * HKDF-SHA256) into "CKEM1.X25519.HQC-128-R26.HKDF-SHA256"; "ML-KEM-768" stays.
+ * HKDF-SHA256) into "CKEM1.X25519.HQC-128-R26.HKDF-SHA256", "ML-DSA-65+Ed25519" into
+ * "ML-DSA-65-Ed25519"; "ML-KEM-768", "Ed25519" and other single algorithms stay.
  *
- * allow_experimental: also pairs with an experimental half
+ * allow_experimental: also experimental algorithms and pairs with an experimental half
  * Returns: KB_OK
  *          KB_ERR_UNSUPPORTED   unknown algorithm or KDF
  *          KB_ERR_POLICY        a pair that the pair rule does not give
- *          KB_ERR_ARGUMENT      a KDF for a single key
+ *          KB_ERR_ARGUMENT      a KDF for a single key or a signature key
  */
 KB_API KB_MUST_USE kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES],
                                                   const char *name, const char *kdf,
@@ -50,32 +54,95 @@ KB_API KB_MUST_USE kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES]
 KB_API KB_MUST_USE kb_status kb_key_generate(kb_key **out, const char *alg);
 
 /**
- * Reads a JWK (RFC 7517, kty AKP, envelope D.1), public or private.
+ * Reads a JWK, public or private: kty AKP (RFC 9964, envelope D.1), OKP (RFC 8037) or EC
+ * (RFC 7518).
  *
- * Checks:  strict JSON, every length, pk by full validation, the public half recomputed from
- *          the private one. A kid is a hint and not looked at: the thumbprint is recomputed.
- * Returns: KB_OK
- *          KB_ERR_FORMAT        not JSON, wrong member types
- *          KB_ERR_KEY           lengths, validation, halves that do not belong together
- *          KB_ERR_UNSUPPORTED   kty or alg
- *          KB_ERR_LIMIT, KB_ERR_MEMORY
+ * An elliptic-curve key says by `use`, `alg` or `key_ops` whether it is for encryption or
+ * for signatures.
+ *
+ * Checks:  strict JSON, every length (leading zeros of coordinates belong to them),
+ *          members that contradict each other or belong to another kty, the public key by
+ *          full validation and recomputed from the private one. A kid is a label of the
+ *          file only.
+ * Returns: KB_OK, KB_ERR_FORMAT (not JSON, wrong member types or members), KB_ERR_KEY
+ *          (lengths, validation, halves that do not belong together, use),
+ * KB_ERR_UNSUPPORTED (kty, crv, alg), KB_ERR_LIMIT, KB_ERR_MEMORY
  */
 KB_API KB_MUST_USE kb_status kb_key_from_jwk(kb_key **out, const char *text, size_t len);
 
+/**
+ * Reads the one key of a PEM text: PKCS#8 (RFC 5958) or SubjectPublicKeyInfo.
+ *
+ * ML-KEM and ML-DSA keys are read as seed, as expanded key or with both; an expanded key
+ * alone is checked as far as it repeats itself, but its seed stays unknown
+ * (kb_key_is_expanded).
+ *
+ * use:     "enc" or "sig": what a key of P-256, P-384 or P-521 is for, which these files
+ *          do not say; NULL refuses them
+ * Checks:  strict DER, every length, parameters, public keys by full validation; whatever
+ *          stands in the file twice must agree.
+ * Returns: KB_OK, KB_ERR_FORMAT, KB_ERR_KEY, KB_ERR_UNSUPPORTED (other algorithms,
+ * explicit curves, compressed points, certificates, encrypted keys, each by name),
+ *          KB_ERR_LIMIT, KB_ERR_MEMORY
+ */
+KB_API KB_MUST_USE kb_status kb_key_from_pem(kb_key **out, const char *text, size_t len,
+                                             const char *use);
+
+/**
+ * Reads a key file of any form: JWK, PEM or DER, told apart by its first bytes.
+ *
+ * use:     as kb_key_from_pem; also for a JWK that says nothing itself
+ * Returns: what kb_key_from_jwk and kb_key_from_pem return; KB_ERR_ARGUMENT (use)
+ */
+KB_API KB_MUST_USE kb_status kb_key_read(kb_key **out, const void *data, size_t len,
+                                         const char *use);
+
+/** Keys of a JWK Set, in its order. */
+typedef struct kb_key_set {
+    kb_key **keys;
+    size_t count;
+    size_t skipped; /* keys of kinds that this version does not know */
+} kb_key_set;
+
+/**
+ * Reads a JWK Set (RFC 7517, section 5).
+ *
+ * use:     as kb_key_read
+ * Returns: KB_OK, also when keys were skipped; what kb_key_from_jwk returns when one is
+ *          malformed: then *out is untouched
+ */
+KB_API KB_MUST_USE kb_status kb_key_from_jwks(kb_key_set *out, const char *text,
+                                              size_t len, const char *use);
+/** Releases the keys and the array. */
+KB_API void kb_key_set_free(kb_key_set *set);
+
 /** Writes the public JWK with its kid; *out is released with kb_jwk_free. */
 KB_API KB_MUST_USE kb_status kb_key_to_public_jwk(const kb_key *key, char **out);
-/** Releases a public JWK; NULL is fine. */
+/** Releases a public JWK or PEM text; NULL is fine. */
 KB_API void kb_jwk_free(char *jwk);
-/** Writes the private JWK. KB_ERR_KEY when the handle has no private part. */
+/** Writes the private JWK. KB_ERR_KEY when the handle has no private part, or an expanded
+ * one only. */
 KB_API KB_MUST_USE kb_status kb_key_to_private_jwk(const kb_key *key, kb_secret **out);
+
+/** Writes the public key as PEM; *out is released with kb_jwk_free. KB_ERR_UNSUPPORTED
+ * when the algorithm has no such form: HQC, DKEM and composites of KEMs. */
+KB_API KB_MUST_USE kb_status kb_key_to_public_pem(const kb_key *key, char **out);
+/** Writes the private key as PKCS#8 in PEM: the seed when it is known, else the expanded
+ * key. KB_ERR_KEY, KB_ERR_UNSUPPORTED. */
+KB_API KB_MUST_USE kb_status kb_key_to_private_pem(const kb_key *key, kb_secret **out);
 
 /** Returns the algorithm string. */
 KB_API const char *kb_key_alg(const kb_key *key);
 /** Returns the RFC 7638 SHA-256 thumbprint in base64url: the default kid. */
 KB_API const char *kb_key_thumbprint(const kb_key *key);
 KB_API bool kb_key_has_private(const kb_key *key);
-/** Whether content can be encrypted to it: composite keys only. */
+/** Whether content can be encrypted to it: composites of two KEMs only. */
 KB_API bool kb_key_is_composite(const kb_key *key);
+/** Whether it is a signature key, single or composite. */
+KB_API bool kb_key_is_signing(const kb_key *key);
+/** Whether its private part is an expanded ML-KEM or ML-DSA key whose seed is not known:
+ * it cannot become a JWK. */
+KB_API bool kb_key_is_expanded(const kb_key *key);
 /** Makes a handle with the public part only. */
 KB_API KB_MUST_USE kb_status kb_key_public_copy(kb_key **out, const kb_key *key);
 /** Wipes and releases; NULL is fine. */

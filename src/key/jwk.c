@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * JWK reading and writing (RFC 7517, kty AKP of RFC 9964).
+ * Reading JWKs: kty AKP (RFC 9964), OKP (RFC 8037) and EC (RFC 7518). Not here: writing
+ * them is jwk_write.c, sets of them are jwks.c.
  *
- * `priv` is decoded piece by piece into a kb_secret and never stands anywhere else of
- * ours.
+ * `priv` and `d` are decoded piece by piece into a kb_secret and never stand anywhere
+ * else of ours.
  */
 #include "codec/base64url_field.h"
 #include "codec/json.h"
@@ -11,6 +12,7 @@
 #include "core/bytes.h"
 #include "core/error.h"
 #include "core/secret.h"
+#include "key/jwk_use.h"
 #include "key/key.h"
 
 #include <string.h>
@@ -18,35 +20,75 @@
 #define JWK_DEPTH_MAX   8
 #define JWK_MEMBERS_MAX 64
 
-typedef enum member { OTHER, KTY, ALG, PUB, PRIV, USE, KID, MEMBER_COUNT } member;
+typedef enum member {
+    OTHER,
+    KTY,
+    CRV,
+    ALG,
+    USE,
+    KID,
+    KEY_OPS,
+    PUB,
+    X,
+    Y,
+    PRIV,
+    D,
+    MEMBER_COUNT
+} member;
 
-static const char *const member_names[MEMBER_COUNT] = {
-    [KTY] = "kty",   [ALG] = "alg", [PUB] = "pub",
-    [PRIV] = "priv", [USE] = "use", [KID] = "kid"};
+#define BIT(m) (1U << (m))
+
+static const char *const names[MEMBER_COUNT] = {
+    [KTY] = "kty", [CRV] = "crv",         [ALG] = "alg", [USE] = "use",
+    [KID] = "kid", [KEY_OPS] = "key_ops", [PUB] = "pub", [X] = "x",
+    [Y] = "y",     [PRIV] = "priv",       [D] = "d"};
+
+/* Which members a kty has; the others are refused, not ignored, when we know them. */
+static const struct {
+    const char *kty;
+    unsigned needed, allowed;
+} kinds[] = {
+    {"AKP", BIT(KTY) | BIT(ALG) | BIT(PUB), BIT(PRIV)},
+    {"OKP", BIT(KTY) | BIT(CRV) | BIT(X), BIT(ALG) | BIT(D)},
+    {"EC", BIT(KTY) | BIT(CRV) | BIT(X) | BIT(Y), BIT(ALG) | BIT(D)},
+};
+#define ALWAYS_ALLOWED (BIT(OTHER) | BIT(USE) | BIT(KID) | BIT(KEY_OPS))
 
 /* Room for the longest value that means anything, and a byte more to notice longer ones.
  */
-#define TEXT_ROOM (KB_KEY_ALG_MAX_BYTES + 1)
-#define PUB_ROOM  (KB_COMPOSITE_PK_MAX_BYTES + 1)
-#define PRIV_ROOM (KB_COMPOSITE_SK_MAX_BYTES + 1)
+#define TEXT_ROOM  (KB_KEY_ALG_MAX_BYTES + 1)
+#define COORD_ROOM 67
+#define PUB_ROOM   (KB_KEY_PK_MAX_BYTES + 1)
+#define PRIV_ROOM  256
 
 typedef struct reader {
     member now;
-    bool has[MEMBER_COUNT];
-    char text[MEMBER_COUNT][TEXT_ROOM]; /* kty, alg, use */
-    size_t text_len[MEMBER_COUNT];
-    uint8_t pub_bytes[PUB_ROOM + KB_BASE64URL_FIELD_SLACK];
-    kb_secret *priv_bytes;
-    kb_base64url_field pub, priv;
+    unsigned has;
+    char text[PUB][TEXT_ROOM]; /* kty, crv, alg, use, the present element of key_ops */
+    size_t text_len[PUB];
+    kb_jwk_ops ops;
+    uint8_t pub[PUB_ROOM + KB_BASE64URL_FIELD_SLACK];
+    uint8_t coord[2][COORD_ROOM + KB_BASE64URL_FIELD_SLACK];
+    kb_secret *priv;
+    kb_base64url_field field[MEMBER_COUNT]; /* pub, x, y, priv, d */
 } reader;
 
 static member member_of(const kb_json_event *event) {
     for (member m = KTY; m < MEMBER_COUNT; m++) {
-        if (kb_text_is(event->text, event->len, member_names[m])) {
+        if (kb_text_is(event->text, event->len, names[m])) {
             return m;
         }
     }
     return OTHER;
+}
+
+static kb_status begin_private(reader *r) {
+    if (r->priv != NULL) {
+        return KB_FAIL(KB_ERR_FORMAT, "priv and d in one JWK");
+    }
+    KB_TRY(kb_secret_new(&r->priv, PRIV_ROOM + KB_BASE64URL_FIELD_SLACK));
+    r->field[r->now].to = kb_secret_data(r->priv);
+    return KB_OK;
 }
 
 static kb_status take_text(reader *r, const kb_json_event *event) {
@@ -56,20 +98,38 @@ static kb_status take_text(reader *r, const kb_json_event *event) {
     }
     if (event->len > room) {
         return KB_FAIL_AT(KB_ERR_UNSUPPORTED, event->offset, "value of %s is too long",
-                          member_names[r->now]);
+                          names[r->now]);
     }
     memcpy(r->text[r->now] + r->text_len[r->now], event->text, event->len);
     r->text_len[r->now] += event->len;
+    r->text[r->now][r->text_len[r->now]] = '\0';
     return KB_OK;
 }
 
-static kb_status begin_private(reader *r) {
-    KB_TRY(kb_secret_new(&r->priv_bytes, PRIV_ROOM + KB_BASE64URL_FIELD_SLACK));
-    r->priv = (kb_base64url_field){.name = member_names[PRIV],
-                                   .too_long = KB_ERR_KEY,
-                                   .to = kb_secret_data(r->priv_bytes),
-                                   .room = PRIV_ROOM};
-    return KB_OK;
+static kb_status check_string(const reader *r, const kb_json_event *event) {
+    if (event->type != KB_JSON_STRING) {
+        return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "%s is not a string",
+                          names[r->now]);
+    }
+    return event->has_escape ? KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "backslash in %s",
+                                          names[r->now])
+                             : KB_OK;
+}
+
+/* The value of key_ops is an array of strings. */
+static kb_status on_key_ops(reader *r, const kb_json_event *event) {
+    if (event->depth == 1) {
+        return event->type == KB_JSON_ARRAY_BEGIN || event->type == KB_JSON_ARRAY_END
+                   ? KB_OK
+                   : KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "key_ops is not an array");
+    }
+    KB_TRY(check_string(r, event));
+    KB_TRY(take_text(r, event));
+    if (!event->is_last) {
+        return KB_OK;
+    }
+    r->text_len[KEY_OPS] = 0;
+    return kb_jwk_take_op(&r->ops, r->text[KEY_OPS]);
 }
 
 static kb_status on_event(void *self, const kb_json_event *event) {
@@ -79,49 +139,109 @@ static kb_status on_event(void *self, const kb_json_event *event) {
                    ? KB_OK
                    : KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "a JWK is a JSON object");
     }
-    if (event->depth > 1) {
-        return KB_OK; /* inside a member that this version does not know */
-    }
-    if (event->type == KB_JSON_NAME) {
+    if (event->depth == 1 && event->type == KB_JSON_NAME) {
         r->now = member_of(event);
-        r->has[r->now] = true;
-        return r->now == PRIV ? begin_private(r) : KB_OK;
+        r->has |= BIT(r->now);
+        return r->now == PRIV || r->now == D ? begin_private(r) : KB_OK;
     }
     if (r->now == OTHER) {
         return KB_OK;
     }
-    if (event->type != KB_JSON_STRING) {
-        return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "%s is not a string",
-                          member_names[r->now]);
+    if (r->now == KEY_OPS) {
+        return on_key_ops(r, event);
     }
-    if (event->has_escape) {
-        return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "backslash in %s",
-                          member_names[r->now]);
-    }
-    if (r->now == PUB || r->now == PRIV) {
-        return kb_base64url_field_feed(r->now == PUB ? &r->pub : &r->priv, event->text,
-                                       event->len, event->offset, event->is_last);
+    KB_TRY(check_string(r, event));
+    if (r->now >= PUB) {
+        return kb_base64url_field_feed(&r->field[r->now], event->text, event->len,
+                                       event->offset, event->is_last);
     }
     return take_text(r, event);
 }
 
-static kb_status make_key(kb_key **out, const reader *r) {
-    for (member m = KTY; m <= PUB; m++) {
-        if (!r->has[m]) {
-            return KB_FAIL(KB_ERR_FORMAT, "member %s is missing", member_names[m]);
+/* Checks that the members are those of the kty. */
+static kb_status check_members(const reader *r) {
+    if ((r->has & BIT(KTY)) == 0) {
+        return KB_FAIL(KB_ERR_FORMAT, "member kty is missing");
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (strcmp(kinds[i].kty, r->text[KTY]) != 0) {
+            continue;
         }
+        for (member m = KTY; m < MEMBER_COUNT; m++) {
+            if ((kinds[i].needed & ~r->has & BIT(m)) != 0) {
+                return KB_FAIL(KB_ERR_FORMAT, "member %s is missing", names[m]);
+            }
+            if ((r->has & ~(kinds[i].needed | kinds[i].allowed | ALWAYS_ALLOWED) &
+                 BIT(m)) != 0) {
+                return KB_FAIL(KB_ERR_FORMAT, "member %s does not belong to kty %s",
+                               names[m], kinds[i].kty);
+            }
+        }
+        return KB_OK;
     }
-    if (strcmp(r->text[KTY], "AKP") != 0) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "kty \"%.16s\"", r->text[KTY]);
-    }
-    if (r->has[USE] && strcmp(r->text[USE], "enc") != 0) {
-        return KB_FAIL(KB_ERR_KEY, "use is \"%.16s\", not \"enc\"", r->text[USE]);
-    }
-    return kb_key_from_parts(out, r->text[ALG], r->text_len[ALG], r->pub_bytes,
-                             r->pub.len, r->has[PRIV] ? r->priv.to : NULL, r->priv.len);
+    return KB_FAIL(KB_ERR_UNSUPPORTED, "kty \"%.16s\"", r->text[KTY]);
 }
 
-kb_status kb_key_from_jwk(kb_key **out, const char *text, size_t len) {
+static const char *text_of(const reader *r, member m) {
+    return (r->has & BIT(m)) != 0 ? r->text[m] : NULL;
+}
+
+/* Coordinates have the width of the curve, leading zeros included (RFC 7518, 6.2.1.2). */
+static kb_status check_width(const reader *r, member m, size_t want) {
+    if ((r->has & BIT(m)) == 0 || r->field[m].len == want) {
+        return KB_OK;
+    }
+    return KB_FAIL(KB_ERR_KEY,
+                   "%s has %zu bytes, %s needs %zu: leading zeros belong to it", names[m],
+                   r->field[m].len, r->text[CRV], want);
+}
+
+static kb_status make_ec(kb_key **out, const reader *r, const char *id) {
+    const kb_kem *curve = kb_kem_find(r->text[CRV]);
+    uint8_t point[1 + 2 * COORD_ROOM] = {0x04};
+    KB_INVARIANT(curve != NULL);
+    size_t n = curve->sk_bytes;
+    KB_TRY(check_width(r, X, n));
+    KB_TRY(check_width(r, Y, n));
+    KB_TRY(check_width(r, D, n));
+    memcpy(point + 1, r->coord[0], n);
+    memcpy(point + 1 + n, r->coord[1], n);
+    return kb_key_from_parts(out, id, strlen(id), point, 1 + 2 * n, r->field[D].to,
+                             r->field[D].len);
+}
+
+static kb_status make_key(kb_key **out, const reader *r, const char *use) {
+    const char *id;
+    KB_TRY(check_members(r));
+    kb_jwk_says says = {.kty = r->text[KTY],
+                        .crv = text_of(r, CRV),
+                        .alg = text_of(r, ALG),
+                        .use = text_of(r, USE),
+                        .ops = &r->ops,
+                        .hint = use};
+    KB_TRY(kb_jwk_find_id(&id, &says));
+    if ((r->has & BIT(Y)) != 0) {
+        return make_ec(out, r, id);
+    }
+    member pub = (r->has & BIT(PUB)) != 0 ? PUB : X, priv = pub == PUB ? PRIV : D;
+    return kb_key_from_parts(out, id, strlen(id), r->field[pub].to, r->field[pub].len,
+                             r->field[priv].to, r->field[priv].len);
+}
+
+static void init(reader *r) {
+    *r = (reader){.now = OTHER};
+    for (member m = PUB; m < MEMBER_COUNT; m++) {
+        r->field[m] = (kb_base64url_field){.name = names[m], .too_long = KB_ERR_KEY};
+    }
+    r->field[PUB].to = r->pub;
+    r->field[PUB].room = PUB_ROOM;
+    r->field[X].to = r->coord[0];
+    r->field[Y].to = r->coord[1];
+    r->field[X].room = r->field[Y].room = COORD_ROOM;
+    r->field[PRIV].room = r->field[D].room = PRIV_ROOM;
+}
+
+kb_status kb_key_read_jwk(kb_key **out, const char *text, size_t len, const char *use) {
     static const kb_json_limits limits = {JWK_DEPTH_MAX, JWK_MEMBERS_MAX,
                                           JWK_MEMBERS_MAX};
     if (len > KB_JWK_MAX_BYTES) {
@@ -132,75 +252,17 @@ kb_status kb_key_from_jwk(kb_key **out, const char *text, size_t len) {
     if (r == NULL) {
         return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", sizeof *r);
     }
-    *r = (reader){.now = OTHER};
-    r->pub = (kb_base64url_field){.name = member_names[PUB],
-                                  .too_long = KB_ERR_KEY,
-                                  .to = r->pub_bytes,
-                                  .room = PUB_ROOM};
+    init(r);
     kb_status status = kb_json_scan(text, len, limits, on_event, r);
     if (status == KB_OK) {
-        status = make_key(out, r);
+        status = make_key(out, r, use);
     }
-    kb_secret_free(r->priv_bytes);
+    kb_secret_free(r->priv);
     kb_wipe(r, sizeof *r);
     kb_free(r);
     return status;
 }
 
-static char *put(char *to, const char *text) {
-    size_t n = strlen(text);
-    memcpy(to, text, n);
-    return to + n;
-}
-
-static char *put_base64(char *to, const uint8_t *data, size_t len) {
-    kb_base64url_encode(to, data, len);
-    return to + KB_BASE64URL_TEXT_LEN(len);
-}
-
-/* Names, quotes and the values of fixed length. */
-#define JWK_FRAME_BYTES 160
-
-static size_t jwk_room(const kb_key *key) {
-    return JWK_FRAME_BYTES + sizeof key->alg + sizeof key->thumbprint +
-           KB_BASE64URL_TEXT_LEN(key->pk_len) + KB_BASE64URL_TEXT_LEN(key->sk_len);
-}
-
-/* Writes the JWK without terminator; no value needs escaping. Returns its length. */
-static size_t write_jwk(char *to, const kb_key *key, bool with_private) {
-    char *at = put(to, "{\"kty\":\"AKP\",\"alg\":\"");
-    at = put(put(at, key->alg), "\",\"pub\":\"");
-    at = put_base64(at, key->pk, key->pk_len);
-    if (with_private) {
-        at = put(at, "\",\"priv\":\"");
-        at = put_base64(at, kb_secret_bytes(key->sk), key->sk_len);
-    }
-    at = put(put(at, "\",\"use\":\"enc\",\"kid\":\""), key->thumbprint);
-    return (size_t)(put(at, "\"}") - to);
-}
-
-kb_status kb_key_to_public_jwk(const kb_key *key, char **out) {
-    char *text = kb_malloc(jwk_room(key));
-    if (text == NULL) {
-        return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", jwk_room(key));
-    }
-    text[write_jwk(text, key, false)] = '\0';
-    *out = text;
-    return KB_OK;
-}
-
-void kb_jwk_free(char *jwk) {
-    kb_free(jwk);
-}
-
-kb_status kb_key_to_private_jwk(const kb_key *key, kb_secret **out) {
-    KB_SECRET_HANDLE room = NULL;
-    if (key->sk == NULL) {
-        return KB_FAIL(KB_ERR_KEY, "only the public part of this key is held");
-    }
-    KB_TRY(kb_secret_new(&room, jwk_room(key)));
-    size_t len = write_jwk((char *)kb_secret_data(room), key, true);
-    KB_TRY(kb_secret_new(out, len));
-    memcpy(kb_secret_data(*out), kb_secret_bytes(room), len);
-    return KB_OK;
+kb_status kb_key_from_jwk(kb_key **out, const char *text, size_t len) {
+    return kb_key_read_jwk(out, text, len, NULL);
 }

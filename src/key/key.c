@@ -1,128 +1,74 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Key handles: making, checking, identifying. Not here: JWK text is jwk.c. */
+/* Key handles: making, checking, identifying. Not here: names are name.c, files are
+ * jwk.c, pkcs8.c and spki.c. */
 #include "key/key.h"
 
-#include "codec/base64url.h"
+#include "composite/sig_lamps.h"
 #include "core/alloc.h"
 #include "core/error.h"
 #include "core/secret.h"
+#include "key/expanded.h"
 
-#include <keybraid/catalog.h>
-#include <keybraid/hash.h>
-#include <keybraid/policy.h>
 #include <stdio.h>
 #include <string.h>
 
-#define DEFAULT_KDF "HKDF-SHA256"
-
-kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES], const char *name,
-                               const char *kdf, bool allow_experimental) {
-    const char *plus = strchr(name, '+');
-    char classical[32];
-    kb_combiner_kdf parsed;
-    if (plus == NULL) {
-        const kb_alg *alg = kb_catalog_find_name(name);
-        if (alg == NULL || alg->kind != KB_ALG_KEM || !alg->is_post_quantum) {
-            return KB_FAIL(KB_ERR_UNSUPPORTED,
-                           "algorithm \"%.40s\" (a pair such as X25519+ML-KEM-768, or a "
-                           "post-quantum KEM)",
-                           name);
-        }
-        if (kdf != NULL) {
-            return KB_FAIL(KB_ERR_ARGUMENT, "a KDF belongs to a pair, not to %s", name);
-        }
-        KB_TRY(kb_policy_check_use(name, KB_USE_PROTECT, allow_experimental));
-        (void)snprintf(out, KB_KEY_ALG_MAX_BYTES, "%s", alg->id);
-        return KB_OK;
-    }
-    kdf = kdf == NULL ? DEFAULT_KDF : kdf;
-    KB_TRY(kb_composite_alg_kdf(&parsed, kdf, strlen(kdf)));
-    size_t n = (size_t)(plus - name);
-    if (n >= sizeof classical) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "algorithm \"%.40s\"", name);
-    }
-    memcpy(classical, name, n);
-    classical[n] = '\0';
-    KB_TRY(kb_policy_check_pair(classical, plus + 1, allow_experimental));
-    (void)snprintf(out, KB_KEY_ALG_MAX_BYTES, KB_COMPOSITE_PREFIX "%s.%s.%s",
-                   kb_catalog_find_name(classical)->id,
-                   kb_catalog_find_name(plus + 1)->id, kdf);
-    return KB_OK;
+static kb_key_part kem_part(const kb_kem *kem) {
+    return (kb_key_part){kem->id,     kem->pk_bytes,  kem->sk_bytes,
+                         kem->keygen, kem->public_of, kem->check_pk};
 }
 
-/* The halves in order; a single key has one. */
-static size_t halves(const kb_key *key, const kb_kem *out[2]) {
-    if (!key->is_composite) {
-        out[0] = key->single;
-        return 1;
+static kb_key_part sig_part(const kb_sig *sig) {
+    return (kb_key_part){sig->id,     sig->pk_bytes,  sig->sk_bytes,
+                         sig->keygen, sig->public_of, sig->check_pk};
+}
+
+/* Fills what follows from the algorithm string. */
+static kb_status set_alg(kb_key *key, const char *alg, size_t alg_len) {
+    if (kb_composite_alg_is_prefix(alg, alg_len)) {
+        KB_TRY(kb_composite_alg_parse(&key->composite, alg, alg_len));
+        key->is_composite = true;
+        key->part[0] = kem_part(key->composite.classical);
+        key->part[1] = kem_part(key->composite.pqc);
+        key->parts = 2;
     }
-    out[0] = key->composite.classical;
-    out[1] = key->composite.pqc;
-    return 2;
+    memcpy(key->alg, alg, alg_len < sizeof key->alg ? alg_len : 0);
+    if (!key->is_composite) {
+        key->kem = kb_kem_find(key->alg);
+        key->sig = key->kem == NULL ? kb_sig_lamps_find(key->alg) : NULL;
+        if (key->kem == NULL && key->sig == NULL) {
+            return KB_FAIL(KB_ERR_UNSUPPORTED, "key algorithm \"%.*s\"",
+                           (int)(alg_len < 40 ? alg_len : 40), alg);
+        }
+        key->part[0] = key->kem != NULL ? kem_part(key->kem) : sig_part(key->sig);
+        key->parts = 1;
+    }
+    for (size_t i = 0; i < key->parts; i++) {
+        key->pk_len += key->part[i].pk_bytes;
+        key->sk_len += key->part[i].sk_bytes;
+    }
+    KB_INVARIANT(key->pk_len <= KB_KEY_PK_MAX_BYTES);
+    KB_INVARIANT(key->sk_len <= KB_KEY_SK_MAX_BYTES);
+    return KB_OK;
 }
 
 /* Makes a handle that knows its algorithm and lengths, nothing more. */
 static kb_status new_handle(kb_key **out, const char *alg, size_t alg_len) {
-    kb_composite_alg composite = {.classical = NULL};
-    const kb_kem *single = NULL;
-    if (kb_composite_alg_is_prefix(alg, alg_len)) {
-        KB_TRY(kb_composite_alg_parse(&composite, alg, alg_len));
-    } else {
-        char id[32] = "";
-        memcpy(id, alg, alg_len < sizeof id ? alg_len : 0);
-        const kb_alg *row = kb_catalog_find(id);
-        single = row != NULL && row->is_post_quantum ? kb_kem_find(id) : NULL;
-        if (single == NULL) {
-            return KB_FAIL(KB_ERR_UNSUPPORTED, "key algorithm \"%.*s\"",
-                           (int)(alg_len < 40 ? alg_len : 40), alg);
-        }
-    }
-    kb_key *key = kb_malloc(sizeof *key);
+    kb_key head = {.kem = NULL};
+    KB_TRY(set_alg(&head, alg, alg_len));
+    kb_key *key = kb_malloc(sizeof *key + head.pk_len);
     if (key == NULL) {
-        return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", sizeof *key);
+        return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", sizeof *key + head.pk_len);
     }
-    *key = (kb_key){
-        .is_composite = single == NULL, .composite = composite, .single = single};
-    memcpy(key->alg, alg, alg_len);
-    const kb_kem *half[2];
-    for (size_t n = halves(key, half), i = 0; i < n; i++) {
-        key->pk_len += half[i]->pk_bytes;
-        key->sk_len += half[i]->sk_bytes;
-    }
+    *key = head;
+    key->form = kb_key_form_of(key->alg);
     *out = key;
     return KB_OK;
 }
 
-/* RFC 7638 with the members of RFC 9964 section 6, in lexical order, over the public
- * part. */
-static kb_status set_thumbprint(kb_key *key) {
-    char text[64 + KB_KEY_ALG_MAX_BYTES + KB_BASE64URL_TEXT_LEN(sizeof key->pk)];
-    uint8_t digest[KB_SHA256_BYTES];
-    int head = snprintf(text, sizeof text, "{\"alg\":\"%s\",\"kty\":\"AKP\",\"pub\":\"",
-                        key->alg);
-    size_t len = (size_t)head;
-    kb_base64url_encode(text + len, key->pk, key->pk_len);
-    len += KB_BASE64URL_TEXT_LEN(key->pk_len);
-    memcpy(text + len, "\"}", 2);
-    KB_TRY(kb_sha256(digest, text, len + 2));
-    kb_base64url_encode(key->thumbprint, digest, sizeof digest);
-    key->thumbprint[KB_THUMBPRINT_TEXT_BYTES - 1] = '\0';
-    return KB_OK;
-}
-
-kb_status kb_key_generate(kb_key **out, const char *alg) {
-    kb_key *key = NULL;
-    KB_TRY(new_handle(&key, alg, strlen(alg)));
-    const kb_kem *half[2];
-    size_t n = halves(key, half), pk_at = 0, sk_at = 0;
-    kb_status status = kb_secret_new(&key->sk, key->sk_len);
-    for (size_t i = 0; status == KB_OK && i < n; i++) {
-        status = half[i]->keygen(key->pk + pk_at, kb_secret_data(key->sk) + sk_at);
-        pk_at += half[i]->pk_bytes;
-        sk_at += half[i]->sk_bytes;
-    }
+/* Hands out the handle when everything went well, else releases it. */
+static kb_status hand_out(kb_key **out, kb_key *key, kb_status status) {
     if (status == KB_OK) {
-        status = set_thumbprint(key);
+        status = kb_key_set_thumbprint(key);
     }
     if (status != KB_OK) {
         kb_key_free(key);
@@ -132,16 +78,57 @@ kb_status kb_key_generate(kb_key **out, const char *alg) {
     return KB_OK;
 }
 
-static kb_status check_half(const kb_kem *kem, const uint8_t *pk, const uint8_t *sk) {
-    uint8_t again[KB_COMPOSITE_PK_MAX_BYTES];
-    KB_TRY(kem->check_pk(pk));
-    if (sk == NULL) {
-        return KB_OK;
+kb_status kb_key_generate(kb_key **out, const char *alg) {
+    kb_key *key = NULL;
+    KB_TRY(new_handle(&key, alg, strlen(alg)));
+    size_t pk_at = 0, sk_at = 0;
+    kb_status status = kb_secret_new(&key->sk, key->sk_len);
+    for (size_t i = 0; status == KB_OK && i < key->parts; i++) {
+        status = key->part[i].keygen(key->pk + pk_at, kb_secret_data(key->sk) + sk_at);
+        pk_at += key->part[i].pk_bytes;
+        sk_at += key->part[i].sk_bytes;
     }
-    KB_TRY(kem->public_of(again, sk));
-    if (!kb_ct_eq(again, pk, kem->pk_bytes)) {
-        return KB_FAIL(KB_ERR_KEY, "pub and priv of the %s half do not belong together",
-                       kem->id);
+    return hand_out(out, key, status);
+}
+
+static kb_status check_len(const kb_key *key, const char *what, size_t len, size_t want) {
+    return len == want ? KB_OK
+                       : KB_FAIL(KB_ERR_KEY, "the %s key has %zu bytes, %s needs %zu",
+                                 what, len, key->alg, want);
+}
+
+/* Computes a public part and compares it with the one that was given, if any. */
+static kb_status set_public(const kb_key_part *part, uint8_t *pk, const uint8_t *sk,
+                            const uint8_t *given) {
+    KB_TRY(part->public_of(pk, sk));
+    if (given != NULL && !kb_ct_eq(pk, given, part->pk_bytes)) {
+        return KB_FAIL(KB_ERR_KEY, "public and private %s key do not belong together",
+                       part->id);
+    }
+    return KB_OK;
+}
+
+static kb_status fill(kb_key *key, const uint8_t *pk, size_t pk_len, const uint8_t *sk,
+                      size_t sk_len) {
+    size_t pk_at = 0, sk_at = 0;
+    if (pk != NULL) {
+        KB_TRY(check_len(key, "public", pk_len, key->pk_len));
+        memcpy(key->pk, pk, pk_len);
+    }
+    if (sk != NULL) {
+        KB_TRY(check_len(key, "private", sk_len, key->sk_len));
+        KB_TRY(kb_secret_new(&key->sk, sk_len));
+        memcpy(kb_secret_data(key->sk), sk, sk_len);
+    }
+    for (size_t i = 0; i < key->parts; i++) {
+        const kb_key_part *part = &key->part[i];
+        if (sk != NULL) {
+            KB_TRY(set_public(part, key->pk + pk_at, sk + sk_at,
+                              pk == NULL ? NULL : pk + pk_at));
+        }
+        KB_TRY(part->check_pk(key->pk + pk_at));
+        pk_at += part->pk_bytes;
+        sk_at += part->sk_bytes;
     }
     return KB_OK;
 }
@@ -150,47 +137,73 @@ kb_status kb_key_from_parts(kb_key **out, const char *alg, size_t alg_len,
                             const uint8_t *pk, size_t pk_len, const uint8_t *sk,
                             size_t sk_len) {
     kb_key *key = NULL;
+    KB_INVARIANT(pk != NULL || sk != NULL);
     KB_TRY(new_handle(&key, alg, alg_len));
-    const kb_kem *half[2];
-    size_t n = halves(key, half), pk_at = 0, sk_at = 0;
-    kb_status status = KB_OK;
-    if (pk_len != key->pk_len) {
-        status = KB_FAIL(KB_ERR_KEY, "pub has %zu bytes, %s needs %zu", pk_len, key->alg,
-                         key->pk_len);
-    } else if (sk != NULL && sk_len != key->sk_len) {
-        status = KB_FAIL(KB_ERR_KEY, "priv has %zu bytes, %s needs %zu", sk_len, key->alg,
-                         key->sk_len);
-    }
-    for (size_t i = 0; status == KB_OK && i < n; i++) {
-        status = check_half(half[i], pk + pk_at, sk == NULL ? NULL : sk + sk_at);
-        pk_at += half[i]->pk_bytes;
-        sk_at += half[i]->sk_bytes;
-    }
-    if (status == KB_OK && sk != NULL) {
-        status = kb_secret_new(&key->sk, sk_len);
-    }
-    if (status == KB_OK) {
-        memcpy(key->pk, pk, pk_len);
-        if (sk != NULL) {
-            memcpy(kb_secret_data(key->sk), sk, sk_len);
+    return hand_out(out, key, fill(key, pk, pk_len, sk, sk_len));
+}
+
+static kb_status fill_expanded(kb_key *key, const uint8_t *pk, size_t pk_len,
+                               const uint8_t *expanded, size_t len) {
+    const kb_key_expanded *form = kb_key_expanded_of(key->alg);
+    KB_INVARIANT(form != NULL);
+    key->is_expanded = true;
+    key->sk_len = form->bytes;
+    KB_TRY(check_len(key, "expanded private", len, form->bytes));
+    KB_TRY(form->public_of(form, key->pk, expanded));
+    if (pk != NULL) {
+        KB_TRY(check_len(key, "public", pk_len, key->pk_len));
+        if (memcmp(pk, key->pk, pk_len) != 0) {
+            return KB_FAIL(KB_ERR_KEY, "public and private %s key do not belong together",
+                           key->alg);
         }
-        status = set_thumbprint(key);
     }
-    if (status != KB_OK) {
-        kb_key_free(key);
-        return status;
-    }
-    *out = key;
+    KB_TRY(key->part[0].check_pk(key->pk));
+    KB_TRY(kb_secret_new(&key->sk, len));
+    memcpy(kb_secret_data(key->sk), expanded, len);
     return KB_OK;
 }
 
-kb_status kb_key_public_copy(kb_key **out, const kb_key *key) {
-    kb_key *copy = kb_malloc(sizeof *copy);
-    if (copy == NULL) {
-        return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", sizeof *copy);
+/* Whether a seed expands to the private key that came with it. */
+static kb_status check_seed(const kb_key *key, const uint8_t *expanded, size_t len) {
+    KB_SECRET_HANDLE again = NULL;
+    const kb_key_expanded *form = kb_key_expanded_of(key->alg);
+    KB_INVARIANT(form != NULL);
+    KB_TRY(check_len(key, "expanded private", len, form->bytes));
+    KB_TRY(kb_secret_new(&again, form->bytes));
+    form->expand(form, kb_secret_data(again), kb_secret_bytes(key->sk));
+    if (!kb_ct_eq(kb_secret_bytes(again), expanded, len)) {
+        return KB_FAIL(KB_ERR_KEY, "seed and expanded key of %s do not belong together",
+                       key->alg);
     }
-    *copy = *key;
+    return KB_OK;
+}
+
+kb_status kb_key_from_expanded(kb_key **out, const char *alg, const uint8_t *pk,
+                               size_t pk_len, const uint8_t *expanded,
+                               size_t expanded_len, const uint8_t *seed,
+                               size_t seed_len) {
+    kb_key *key = NULL;
+    KB_TRY(new_handle(&key, alg, strlen(alg)));
+    kb_status status;
+    if (seed == NULL) {
+        status = fill_expanded(key, pk, pk_len, expanded, expanded_len);
+    } else {
+        status = fill(key, pk, pk_len, seed, seed_len);
+        if (status == KB_OK) {
+            status = check_seed(key, expanded, expanded_len);
+        }
+    }
+    return hand_out(out, key, status);
+}
+
+kb_status kb_key_public_copy(kb_key **out, const kb_key *key) {
+    kb_key *copy = kb_malloc(sizeof *copy + key->pk_len);
+    if (copy == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", sizeof *copy + key->pk_len);
+    }
+    memcpy(copy, key, sizeof *copy + key->pk_len);
     copy->sk = NULL;
+    copy->is_expanded = false;
     *out = copy;
     return KB_OK;
 }
@@ -209,6 +222,14 @@ bool kb_key_has_private(const kb_key *key) {
 
 bool kb_key_is_composite(const kb_key *key) {
     return key->is_composite;
+}
+
+bool kb_key_is_signing(const kb_key *key) {
+    return key->sig != NULL;
+}
+
+bool kb_key_is_expanded(const kb_key *key) {
+    return key->is_expanded;
 }
 
 void kb_key_free(kb_key *key) {

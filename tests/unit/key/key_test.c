@@ -15,6 +15,17 @@ TEST(names_become_algorithm_strings) {
     CHECK_STR(alg, "HQC-256-R26");
     REQUIRE_OK(kb_key_alg_from_name(alg, "ML-KEM-512", NULL, false));
     CHECK_STR(alg, "ML-KEM-512");
+    static const char *const as_they_are[] = {
+        "X25519",    "P-521", "ML-DSA-65", "Ed448", "ECDSA-P384", "SLH-DSA-SHA2-128s",
+        "ML-KEM-768"};
+    for (size_t i = 0; i < sizeof as_they_are / sizeof as_they_are[0]; i++) {
+        REQUIRE_OK(kb_key_alg_from_name(alg, as_they_are[i], NULL, false));
+        CHECK_STR(alg, as_they_are[i]);
+    }
+    REQUIRE_OK(kb_key_alg_from_name(alg, "ML-DSA-65+Ed25519", NULL, false));
+    CHECK_STR(alg, "ML-DSA-65-Ed25519");
+    REQUIRE_OK(kb_key_alg_from_name(alg, "DKEM-128", NULL, true));
+    CHECK_STR(alg, "DKEM-128");
 }
 
 TEST(wrong_names_are_refused_with_their_reason) {
@@ -32,7 +43,21 @@ TEST(wrong_names_are_refused_with_their_reason) {
     CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+", NULL, false), KB_ERR_UNSUPPORTED);
     CHECK_STATUS(kb_key_alg_from_name(alg, "+ML-KEM-768", NULL, false),
                  KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519", NULL, false), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25520", NULL, false), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-DSA-65+X25519", NULL, false),
+                 KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-DSA-65", NULL, false),
+                 KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-DSA-44+Ed448", NULL, false),
+                 KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "DKEM-128", NULL, false), KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "HKDF-SHA256", NULL, false),
+                 KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519", "SHA3-256", false), KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-DSA-65", "SHA3-256", false),
+                 KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-DSA-65+Ed25519", "SHA3-256", false),
+                 KB_ERR_ARGUMENT);
     CHECK_STATUS(kb_key_alg_from_name(alg, "A256GCM", NULL, false), KB_ERR_UNSUPPORTED);
     CHECK_STATUS(kb_key_alg_from_name(alg, "", NULL, false), KB_ERR_UNSUPPORTED);
     CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-768", "HKDF-SHA1", false),
@@ -61,12 +86,17 @@ TEST(fresh_keys_differ_and_know_themselves) {
     kb_key_free(NULL);
 }
 
-TEST(single_kem_keys_are_no_composites) {
+TEST(single_keys_are_no_composites) {
     kb_key *key = NULL;
     REQUIRE_OK(kb_key_generate(&key, "ML-KEM-768"));
     CHECK(!kb_key_is_composite(key) && kb_key_has_private(key));
+    CHECK(!kb_key_is_signing(key));
     kb_key_free(key);
-    CHECK_STATUS(kb_key_generate(&key, "X25519"), KB_ERR_UNSUPPORTED);
+    key = NULL;
+    REQUIRE_OK(kb_key_generate(&key, "ML-DSA-44"));
+    CHECK(!kb_key_is_composite(key) && kb_key_is_signing(key));
+    kb_key_free(key);
+    CHECK_STATUS(kb_key_generate(&key, "X25520"), KB_ERR_UNSUPPORTED);
     CHECK_STATUS(kb_key_generate(&key, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW"),
                  KB_ERR_UNSUPPORTED);
     CHECK_STATUS(kb_key_generate(&key, ""), KB_ERR_UNSUPPORTED);
@@ -91,7 +121,7 @@ int main(void) {
     RUN(names_become_algorithm_strings);
     RUN(wrong_names_are_refused_with_their_reason);
     RUN(fresh_keys_differ_and_know_themselves);
-    RUN(single_kem_keys_are_no_composites);
+    RUN(single_keys_are_no_composites);
     RUN(a_keyring_of_one_finds_by_kid_or_by_alg);
     return TEST_END();
 }
