@@ -142,13 +142,16 @@ static void put_text(const char *text) {
 }
 
 static void put_hex(const char *name, const uint8_t *bytes, size_t len) {
+    static const char digits[] = "0123456789ABCDEF";
+    static char text[16384 + 1];
     put_text(name);
+    REQUIRE(2 * len < sizeof text);
     for (size_t i = 0; i < len; i++) {
-        char pair[3];
-        (void)snprintf(pair, sizeof pair, "%02X", bytes[i]);
-        put(pair, 2);
+        text[2 * i] = digits[bytes[i] >> 4];
+        text[2 * i + 1] = digits[bytes[i] & 15];
     }
-    put_text("\n");
+    text[2 * len] = '\n';
+    put(text, 2 * len + 1);
 }
 
 static void put_number(const char *name, size_t number) {

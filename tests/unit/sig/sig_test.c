@@ -4,16 +4,23 @@
 
 #include "test.h"
 
+#include <keybraid/catalog.h>
 #include <keybraid/sig.h>
 
-/* One of each family that is fast enough for a unit test. */
-static const char *const ids[] = {"ML-DSA-44", "ML-DSA-65", "ML-DSA-87"};
+/* Of each family what is fast enough for a unit test. */
+static const char *const ids[] = {
+    "ML-DSA-44", "ML-DSA-65", "ML-DSA-87",  "SLH-DSA-SHA2-128f", "SLH-DSA-SHAKE-128f",
+    "Ed25519",   "Ed448",     "ECDSA-P256", "ECDSA-P384",        "ECDSA-P521"};
 #define ID_COUNT (sizeof ids / sizeof ids[0])
 
-#define MAX 8192
+#define MAX 20000
 static uint8_t pk[MAX], sk[MAX], sig[MAX];
 static const uint8_t text[] = "message and context";
-static const kb_sig_message message = {text, sizeof text, text, 7};
+
+/* With a context where the algorithm takes one. */
+static kb_sig_message message_for(const kb_sig *alg) {
+    return (kb_sig_message){text, sizeof text, text, alg->context_max != 0 ? 7 : 0};
+}
 
 static bool is_all(const uint8_t *p, size_t n, uint8_t value) {
     for (size_t i = 0; i < n; i++) {
@@ -43,6 +50,7 @@ TEST(every_id_finds_its_table_and_no_other_text_does) {
                                         "ML-DSA-65 ", "ML-DSA-650", "ML-KEM-768"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         size_t len = MAX;
+        kb_sig_message message = {text, sizeof text, NULL, 0};
         CHECK(kb_sig_find(wrong[i]) == NULL);
         CHECK_STATUS(kb_sig_check_public(wrong[i], pk, 1952), KB_ERR_UNSUPPORTED);
         CHECK_STATUS(kb_sig_keygen(wrong[i], pk, 1952, sk, 32), KB_ERR_UNSUPPORTED);
@@ -56,9 +64,27 @@ TEST(every_id_finds_its_table_and_no_other_text_does) {
     CHECK_STATUS(kb_sig_check_public(NULL, pk, 1952), KB_ERR_ARGUMENT);
 }
 
+TEST(tables_and_catalog_state_the_same_sizes) {
+    size_t count, sigs = 0;
+    const kb_alg *rows = kb_catalog(&count);
+    for (size_t i = 0; i < count; i++) {
+        const kb_sig *alg = kb_sig_find(rows[i].id);
+        CHECK((alg != NULL) == (rows[i].kind == KB_ALG_SIG));
+        if (alg != NULL) {
+            CHECK_INT(alg->pk_bytes, rows[i].pk_bytes);
+            CHECK_INT(alg->sk_bytes, rows[i].sk_bytes);
+            CHECK_INT(alg->sig_bytes, rows[i].sig_bytes);
+            sigs++;
+        }
+    }
+    CHECK(sigs >= 20);
+}
+
 TEST(what_is_signed_verifies) {
     for (size_t i = 0; i < ID_COUNT; i++) {
         const kb_sig *alg = kb_sig_find(ids[i]);
+        REQUIRE(alg != NULL);
+        kb_sig_message message = message_for(alg);
         uint8_t again[MAX];
         size_t len = MAX;
         REQUIRE_OK(kb_sig_keygen(ids[i], pk, alg->pk_bytes, sk, alg->sk_bytes));
@@ -72,7 +98,7 @@ TEST(what_is_signed_verifies) {
         len = alg->sig_bytes;
         REQUIRE_OK(kb_sig_sign(ids[i], sig, &len, &message, sk, alg->sk_bytes));
         kb_sig_message other = message;
-        other.ctx_len--;
+        other.msg_len--;
         CHECK_STATUS(kb_sig_verify(ids[i], sig, len, &other, pk, alg->pk_bytes),
                      KB_ERR_AUTH);
         CHECK_STATUS(kb_sig_verify(ids[i], sig, len - 1, &message, pk, alg->pk_bytes),
@@ -85,6 +111,8 @@ TEST(what_is_signed_verifies) {
 TEST(wrong_lengths_of_keys_are_refused_and_outputs_stay) {
     for (size_t i = 0; i < ID_COUNT; i++) {
         const kb_sig *alg = kb_sig_find(ids[i]);
+        REQUIRE(alg != NULL);
+        kb_sig_message message = message_for(alg);
         for (int step = -1; step <= 1; step += 2) {
             size_t pk_len = alg->pk_bytes + (size_t)step;
             size_t sk_len = alg->sk_bytes + (size_t)step;
@@ -120,6 +148,8 @@ TEST(wrong_lengths_of_keys_are_refused_and_outputs_stay) {
 TEST(a_signature_needs_its_room) {
     for (size_t i = 0; i < ID_COUNT; i++) {
         const kb_sig *alg = kb_sig_find(ids[i]);
+        REQUIRE(alg != NULL);
+        kb_sig_message message = message_for(alg);
         size_t len = alg->sig_bytes - 1;
         mark(sig);
         CHECK_STATUS(kb_sig_sign(ids[i], sig, &len, &message, sk, alg->sk_bytes),
@@ -141,6 +171,8 @@ TEST(a_message_or_context_without_memory_is_refused) {
         {NULL, 1, NULL, 0}, {text, 1, NULL, 1}, {text, 1, context, 256}};
     for (size_t i = 0; i < ID_COUNT; i++) {
         const kb_sig *alg = kb_sig_find(ids[i]);
+        REQUIRE(alg != NULL);
+        kb_sig_message message = message_for(alg);
         for (size_t j = 0; j < 4; j++) {
             const kb_sig_message *m = j < 3 ? &bad[j] : NULL;
             size_t len = MAX;
@@ -158,6 +190,7 @@ TEST(a_message_or_context_without_memory_is_refused) {
 
 int main(void) {
     RUN(every_id_finds_its_table_and_no_other_text_does);
+    RUN(tables_and_catalog_state_the_same_sizes);
     RUN(what_is_signed_verifies);
     RUN(wrong_lengths_of_keys_are_refused_and_outputs_stay);
     RUN(a_signature_needs_its_room);
