@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 static _Atomic uint64_t keccak_x1, keccak_x4, sm3_x1, sm3_x8;
+static _Atomic uint64_t sha256_x1, sha256_x8, sha512_x1, sha512_x8;
 
 void kb_hash_count_keccak(uint64_t x1, uint64_t x4) {
     atomic_fetch_add_explicit(&keccak_x1, x1, memory_order_relaxed);
@@ -18,16 +19,32 @@ void kb_hash_count_sm3(uint64_t x1, uint64_t x8) {
     atomic_fetch_add_explicit(&sm3_x8, x8, memory_order_relaxed);
 }
 
+void kb_hash_count_sha256(uint64_t x1, uint64_t x8) {
+    atomic_fetch_add_explicit(&sha256_x1, x1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&sha256_x8, x8, memory_order_relaxed);
+}
+
+void kb_hash_count_sha512(uint64_t x1, uint64_t x8) {
+    atomic_fetch_add_explicit(&sha512_x1, x1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&sha512_x8, x8, memory_order_relaxed);
+}
+
 void kb_hash_count_reset(void) {
     atomic_store(&keccak_x1, 0);
     atomic_store(&keccak_x4, 0);
     atomic_store(&sm3_x1, 0);
     atomic_store(&sm3_x8, 0);
+    atomic_store(&sha256_x1, 0);
+    atomic_store(&sha256_x8, 0);
+    atomic_store(&sha512_x1, 0);
+    atomic_store(&sha512_x8, 0);
 }
 
 kb_hash_counts kb_hash_count_read(void) {
     return (kb_hash_counts){atomic_load(&keccak_x1), atomic_load(&keccak_x4),
-                            atomic_load(&sm3_x1), atomic_load(&sm3_x8)};
+                            atomic_load(&sm3_x1),    atomic_load(&sm3_x8),
+                            atomic_load(&sha256_x1), atomic_load(&sha256_x8),
+                            atomic_load(&sha512_x1), atomic_load(&sha512_x8)};
 }
 
 #else

@@ -5,6 +5,7 @@
 
 #include "core/bytes.h"
 #include "core/secret.h"
+#include "hash/hash_count.h"
 
 /* FIPS 180-4, 5.3.3. */
 const uint32_t kb_sha2_initial256[8] = {
@@ -78,8 +79,10 @@ void kb_sha2_core_init(kb_sha2_core *hash, kb_sha2_core_alg alg) {
 static void compress(kb_sha2_core *hash, const uint8_t *blocks, size_t count) {
     const kb_sha2_ops *ops = kb_sha2_ops_get();
     if (hash->block_bytes == KB_SHA256_BLOCK_BYTES) {
+        KB_HASH_COUNT_SHA256(count, 0);
         ops->compress256(hash->state.w32, blocks, count);
     } else {
+        KB_HASH_COUNT_SHA512(count, 0);
         ops->compress512(hash->state.w64, blocks, count);
     }
 }

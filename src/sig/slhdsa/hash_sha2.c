@@ -7,6 +7,7 @@
  * and SHA-512 above.
  */
 #include "core/secret.h"
+#include "hash/hash_count.h"
 #include "hash/sha2/sha2_core.h"
 #include "sig/slhdsa/hash.h"
 #include "sig/slhdsa/ops_ref.h"
@@ -23,6 +24,8 @@ void kb_slhdsa_sha2_seed_ref(kb_slhdsa_work *work) {
     memcpy(block, work->pk_seed, work->params->n);
     memcpy(work->seeded256, kb_sha2_initial256, sizeof work->seeded256);
     memcpy(work->seeded512, kb_sha2_initial512, sizeof work->seeded512);
+    KB_HASH_COUNT_SHA256(1, 0);
+    KB_HASH_COUNT_SHA512(1, 0);
     ops->compress256(work->seeded256, block, 1);
     ops->compress512(work->seeded512, block, 1);
 }
@@ -42,6 +45,7 @@ static void compress_short(kb_slhdsa_work *work, const kb_sha2_ops *ops, size_t 
     for (size_t j = 0; j < used; j++) {
         memcpy(work->area.sha256.states[j], work->seeded256, sizeof work->seeded256);
     }
+    KB_HASH_COUNT_SHA256(0, 1);
     ops->compress256_x8(work->area.sha256.states, work->area.sha256.blocks, used);
 }
 
@@ -93,6 +97,7 @@ static void hash_long256(kb_slhdsa_work *work, uint8_t *const *out,
             fill_long(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES,
                       KB_SHA256_BLOCK_BYTES, b, &adrs[j], in[j], len);
         }
+        KB_HASH_COUNT_SHA256(0, 1);
         ops->compress256_x8(work->area.sha256.states, work->area.sha256.blocks, used);
     }
     for (size_t j = 0; j < used; j++) {
@@ -113,6 +118,7 @@ static void hash_long512(kb_slhdsa_work *work, uint8_t *const *out,
             fill_long(work->area.sha512.blocks + j * KB_SHA512_BLOCK_BYTES,
                       KB_SHA512_BLOCK_BYTES, b, &adrs[j], in[j], len);
         }
+        KB_HASH_COUNT_SHA512(0, 1);
         ops->compress512_x8(work->area.sha512.states, work->area.sha512.blocks, used);
     }
     for (size_t j = 0; j < used; j++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What signing and verification must refuse, for one set of each hash family and size;
  * the tables of all sets. */
+#include "hash/hash_count.h"
 #include "sig/slhdsa/slhdsa.h"
 #include "test.h"
 
@@ -314,6 +315,27 @@ TEST(drawn_keys_differ_and_sign) {
     refused(sig, len, &message, pk2);
 }
 
+/* Eight key pairs of 35 chains and three levels above them. In lanes: 35 calls for the
+ * secret ends, 15 * 35 for the steps, 10 for the public keys, one for each level. */
+TEST(a_key_costs_no_more_hash_calls_than_the_standard_makes) {
+    make(1);
+    kb_hash_count_reset();
+    CHECK_OK(table->public_of(other, sk));
+    kb_hash_counts sha2 = kb_hash_count_read();
+    make(7);
+    kb_hash_count_reset();
+    CHECK_OK(table->public_of(other, sk));
+    kb_hash_counts shake = kb_hash_count_read();
+#ifdef KB_PROFILE
+    CHECK_INT(sha2.sha256_x8, 35 + 15 * 35 + 10 + 3);
+    CHECK_INT(sha2.sha256_x1, 1); /* the block of PK.seed */
+    CHECK_INT(shake.keccak_x4, 2 * (35 + 15 * 35 + 5) + 2);
+    CHECK_INT(shake.keccak_x1, 1); /* the root */
+#else
+    CHECK_INT(sha2.sha256_x8 + shake.keccak_x4, 0);
+#endif
+}
+
 int main(void) {
     RUN(tables_are_found_by_id_and_state_the_sizes_of_the_standard);
     RUN(a_flipped_bit_of_message_context_or_key_is_refused);
@@ -326,5 +348,6 @@ int main(void) {
     RUN(signatures_are_hedged_unless_told_otherwise);
     RUN(a_private_key_with_parts_of_another_is_refused);
     RUN(drawn_keys_differ_and_sign);
+    RUN(a_key_costs_no_more_hash_calls_than_the_standard_makes);
     return TEST_END();
 }
