@@ -7,6 +7,7 @@
 #include <keybraid/catalog.h>
 #include <keybraid/hash.h>
 #include <keybraid/jwe.h>
+#include <keybraid/jws.h>
 #include <keybraid/kdf.h>
 #include <keybraid/kem.h>
 #include <keybraid/key.h>
