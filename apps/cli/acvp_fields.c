@@ -127,7 +127,7 @@ kb_status kb_acvp_value_bytes(kb_acvp_bytes *out, kb_acvp_case *c, const json_t 
             return KB_FAIL(KB_ERR_FORMAT,
                            "%s has a character that is no hexadecimal digit", name);
         }
-        data[i / 2] = (uint8_t)(data[i / 2] << 4 | digit);
+        data[i / 2] = (uint8_t)((unsigned)data[i / 2] << 4 | digit);
     }
     *out = (kb_acvp_bytes){data, digits / 2};
     return KB_OK;
