@@ -43,6 +43,11 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_CTY] = {"cty", 0, "T", "media type of the content, written readable"},
     [KB_CLI_HIDE_RECIPIENT] = {"hide-recipient", 0, NULL,
                                "leave the key identifier out of the token"},
+    [KB_CLI_KEY] = {"key", 'k', "NAME|FILE.jwk", "the key; twice for a pair (CSIG1)"},
+    [KB_CLI_SIG] = {"sig", 's', "SIG", "the signature, instead of FILE.sig"},
+    [KB_CLI_JWS] = {"jws", 0, NULL, "a JWS that carries the payload"},
+    [KB_CLI_RAW] = {"raw", 0, NULL, "the bare signature over the bytes of FILE"},
+    [KB_CLI_CONTEXT] = {"context", 0, "T", "context string of a bare signature"},
     [KB_CLI_ALL] = {"all", 0, NULL, "also what takes seconds"},
     [KB_CLI_PAIRS] = {"pairs", 0, NULL, "the composites instead of the algorithms"},
     [KB_CLI_PROFILE] = {"profile", 0, "P", "levels of nist (default) or securecore-2026"},
@@ -81,8 +86,13 @@ static kb_status set(kb_cli_args *out, int id, const char *value) {
             return KB_OK;
         }
     }
+    if (id == KB_CLI_KEY && out->value[id] != NULL && out->second_key == NULL) {
+        out->second_key = value;
+        return KB_OK;
+    }
     if (out->value[id] != NULL) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "option --%s is given twice", options[id].name);
+        return KB_FAIL(KB_ERR_ARGUMENT, "option --%s is given too often",
+                       options[id].name);
     }
     out->value[id] = value;
     return KB_OK;

@@ -36,6 +36,11 @@ typedef enum kb_cli_option_id {
     KB_CLI_TYP,
     KB_CLI_CTY,
     KB_CLI_HIDE_RECIPIENT,
+    KB_CLI_KEY,
+    KB_CLI_SIG,
+    KB_CLI_JWS,
+    KB_CLI_RAW,
+    KB_CLI_CONTEXT,
     KB_CLI_ALL,
     KB_CLI_PAIRS,
     KB_CLI_PROFILE,
@@ -61,7 +66,8 @@ typedef struct kb_cli_args {
     const char *value[KB_CLI_OPTION_COUNT]; /* NULL when absent; "" for a switch */
     const char *operand[KB_CLI_OPERANDS_MAX];
     unsigned operands;
-    unsigned recipients; /* how often -r was given; value[] holds the first */
+    unsigned recipients;    /* how often -r was given; value[] holds the first */
+    const char *second_key; /* of a second -k; NULL when it was given once */
 } kb_cli_args;
 
 typedef struct kb_cli_verb {
@@ -89,7 +95,8 @@ static inline bool kb_cli_has(const kb_cli_args *args, kb_cli_option_id id) {
  *
  * An option that is unknown, lacks its value, has one too many or comes twice, and too
  * few or too many operands: KB_ERR_ARGUMENT naming it. "--" ends the options; "-" is an
- * operand or value. -r may come several times; the verb decides what that means.
+ * operand or value. -r may come several times; the verb decides what that means. -k may
+ * come twice.
  */
 KB_MUST_USE kb_status kb_cli_args_parse(kb_cli_args *out, const kb_cli_verb *verb,
                                         int count, char **text, bool *wants_help);

@@ -19,15 +19,14 @@ void kb_cli_help_overview(FILE *to, const kb_cli_verb *const *verbs, size_t coun
                 "Encrypts data to keys braided of a classical curve and a post-quantum "
                 "KEM.\n\n");
     summaries(to, verbs, count, "");
-    fprintf(
-        to,
-        "\n"
-        "  keybraid VERB --help   options and examples of one verb\n\n"
-        "The keystore is --store PATH, or $KEYBRAID_HOME/keystore.db, or\n"
-        "~/.local/share/keybraid/keystore.db. \"-\" is standard input or output.\n"
-        "Exit codes: 0 done, 1 cannot be decrypted or not the expected answer, 2 usage,\n"
-        "3 malformed or not supported, 4 key or pass-phrase, 5 input, output or\n"
-        "keystore, 6 limit.\n");
+    fprintf(to,
+            "\n"
+            "  keybraid VERB --help   options and examples of one verb\n\n"
+            "The keystore is --store PATH, or $KEYBRAID_HOME/keystore.db, or\n"
+            "~/.local/share/keybraid/keystore.db. \"-\" is standard input or output.\n"
+            "Exit codes: 0 done, 1 not authentic or not the expected answer, 2 usage,\n"
+            "3 malformed or not supported, 4 key or pass-phrase, 5 input, output or\n"
+            "keystore, 6 limit.\n");
 }
 
 void kb_cli_help_group(FILE *to, const kb_cli_verb *const *verbs, size_t count,

@@ -36,7 +36,8 @@ static inline uint32_t kb_ct_barrier32(uint32_t x) {
 /* All ones when x != 0, else 0. */
 static inline uint64_t kb_ct_mask_nonzero64(uint64_t x) {
     x = kb_ct_barrier64(x);
-    return (uint64_t)0 - ((x | ((uint64_t)0 - x)) >> 63);
+    /* The barrier behind it hides that the mask is one of two values. */
+    return kb_ct_barrier64((uint64_t)0 - ((x | ((uint64_t)0 - x)) >> 63));
 }
 
 /* All ones when bit (0 or 1) is 1, else 0. */

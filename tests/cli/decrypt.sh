@@ -9,7 +9,7 @@ echo hello >plain
 "$KEYBRAID" encrypt -r alice plain -o compact --format compact || exit 1
 "$KEYBRAID" encrypt -r alice plain -o hidden --hide-recipient || exit 1
 mkdir box
-auth="cannot be decrypted: altered, or not encrypted to this key"
+auth="not authentic: altered, or not of this key"
 
 # refused CODE TEXT IN: with a new output, an existing one, and a pipe. Nothing is left.
 refused() {

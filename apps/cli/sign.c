@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* keybraid sign. */
+#include "verbs.h"
+
+#include "composite/sig_lamps.h"
+#include "core/alloc.h"
+#include "core/error.h"
+#include "io.h"
+#include "progress.h"
+#include "sig/sig.h"
+#include "sign_keys.h"
+#include "store.h"
+#include "ui.h"
+
+#include <keybraid/jws.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SUFFIX ".sig"
+
+typedef struct job {
+    const kb_cli_args *args;
+    kb_cli_sign_keys keys;
+    char path[KB_CLI_PATH_BYTES]; /* FILE.sig */
+    const char *out_path;
+    kb_cli_output out;
+} job;
+
+static kb_status choose_output(job *j) {
+    const char *in = j->args->operand[0];
+    j->out_path = j->args->value[KB_CLI_OUTPUT];
+    if (j->out_path == NULL && !kb_cli_is_dash(in)) {
+        int n = snprintf(j->path, sizeof j->path, "%s" SUFFIX, in);
+        if (n < 0 || (size_t)n >= sizeof j->path) {
+            return KB_FAIL(KB_ERR_ARGUMENT, "the name of FILE is too long");
+        }
+        j->out_path = j->path;
+    }
+    return kb_cli_check_same(in, j->out_path, "the signature would replace its file");
+}
+
+/* A detached signature over the digest of the file: any size, constant memory. */
+static kb_status sign_file(job *j) {
+    kb_source *in = NULL;
+    kb_stream *stage = NULL;
+    kb_cli_progress progress;
+    KB_TRY(kb_cli_open_input(&in, j->args, j->args->operand[0]));
+    kb_status status = kb_jws_sign_new(&stage, j->keys.jws, j->keys.count, j->out.top);
+    if (status == KB_OK) {
+        kb_cli_progress_begin(&progress, j->args, in, "signing", 1);
+        status = kb_source_pump(in, stage);
+        kb_cli_progress_end(&progress);
+    }
+    kb_stream_free(stage);
+    kb_source_free(in);
+    return status;
+}
+
+static kb_status write_out(job *j, const void *bytes, size_t len) {
+    KB_TRY(kb_stream_feed(j->out.top, bytes, len));
+    return kb_stream_finish(j->out.top);
+}
+
+static kb_status sign_payload(job *j, const kb_buffer *payload) {
+    kb_buffer jws = {.data = NULL};
+    kb_status status = kb_jws_sign_memory(&jws, j->keys.jws, j->keys.count, NULL,
+                                          payload->data, payload->len);
+    if (status == KB_OK) {
+        status = write_out(j, jws.data, jws.len);
+    }
+    kb_buffer_free(&jws);
+    return status;
+}
+
+static kb_status sign_raw(job *j, const kb_buffer *payload) {
+    const char *context = j->args->value[KB_CLI_CONTEXT];
+    const kb_sig *alg = kb_sig_lamps_find(j->keys.jws[0].alg);
+    kb_sig_message message = {payload->data, payload->len, (const uint8_t *)context,
+                              context == NULL ? 0 : strlen(context)};
+    size_t len = 0;
+    KB_INVARIANT(alg != NULL);
+    uint8_t *sig = kb_malloc(alg->sig_bytes);
+    if (sig == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", alg->sig_bytes);
+    }
+    kb_status status = alg->sign(sig, &len, &message, j->keys.jws[0].sk);
+    if (status == KB_OK) {
+        status = write_out(j, sig, len);
+    }
+    kb_free(sig);
+    return status;
+}
+
+/* The forms that take the whole message in memory. */
+static kb_status sign_memory(job *j, bool is_raw) {
+    const char *in = j->args->operand[0];
+    kb_buffer payload = {.data = NULL};
+    KB_TRY(kb_cli_read_file(&payload, in == NULL ? "-" : in,
+                            is_raw ? KB_CLI_RAW_MAX_BYTES : KB_JWS_PAYLOAD_MAX_BYTES));
+    kb_status status = is_raw ? sign_raw(j, &payload) : sign_payload(j, &payload);
+    kb_buffer_free(&payload);
+    return status;
+}
+
+static kb_status sign(job *j, kb_keystore *store) {
+    bool is_raw = kb_cli_has(j->args, KB_CLI_RAW);
+    KB_TRY(
+        kb_cli_open_output(&j->out, j->out_path, is_raw ? KB_CLI_UNKNOWN : KB_CLI_TEXT));
+    KB_TRY(kb_cli_sign_keys_private(&j->keys, j->args, store));
+    return is_raw || kb_cli_has(j->args, KB_CLI_JWS) ? sign_memory(j, is_raw)
+                                                     : sign_file(j);
+}
+
+static kb_status run(const kb_cli_args *args) {
+    job j = {.args = args};
+    kb_keystore *store = NULL;
+    KB_TRY(kb_cli_sign_check(args));
+    KB_TRY(kb_cli_check_stdin(args, true, args->operand[0]));
+    KB_TRY(choose_output(&j));
+    KB_TRY(kb_cli_store_unlock(&store, args));
+    kb_status status = sign(&j, store);
+    if (status == KB_OK && j.out_path == j.path) {
+        kb_cli_note(args, "signature in %s", kb_cli_escape(j.path));
+    }
+    kb_cli_close_output(&j.out);
+    kb_cli_sign_keys_free(&j.keys);
+    kb_keystore_close(store);
+    return status;
+}
+
+const kb_cli_verb kb_cli_sign = {
+    .name = "sign",
+    .usage = "-k NAME [-k NAME2] [FILE] [-o SIG]",
+    .summary = "Sign a file with a key of the store",
+    .notes =
+        "Writes FILE.sig: a detached JWS over the SHA-512 of the file, for a file of "
+        "any\n"
+        "size. Two keys make a pair of signatures that are both needed; one key such as\n"
+        "ML-DSA-65+Ed25519 does the same in a single signature and is to be preferred.\n"
+        "--jws puts a small payload into the JWS. --raw writes the bare signature of "
+        "the\n"
+        "algorithm over the bytes of FILE (at most 256 MiB).",
+    .examples = {"keybraid sign -k release release.tar.gz",
+                 "keybraid sign -k release --raw --context firmware image.bin"},
+    .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
+               KB_CLI_BIT(KB_CLI_KEY) | KB_CLI_BIT(KB_CLI_OUTPUT) |
+               KB_CLI_BIT(KB_CLI_JWS) | KB_CLI_BIT(KB_CLI_RAW) |
+               KB_CLI_BIT(KB_CLI_CONTEXT) | KB_CLI_BIT(KB_CLI_QUIET),
+    .max_operands = 1,
+    .operand_name = {"FILE"},
+    .run = run,
+};

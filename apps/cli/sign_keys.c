@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Keys of sign and verify. */
+#include "sign_keys.h"
+
+#include "core/error.h"
+#include "io.h"
+#include "key/key.h"
+#include "recipient.h"
+#include "store.h"
+#include "ui.h"
+
+#include <string.h>
+
+kb_status kb_cli_sign_check(const kb_cli_args *args) {
+    bool is_raw = kb_cli_has(args, KB_CLI_RAW), is_jws = kb_cli_has(args, KB_CLI_JWS);
+    if (!kb_cli_has(args, KB_CLI_KEY)) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "-k NAME is missing");
+    }
+    if (is_raw && is_jws) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "--raw and --jws exclude each other");
+    }
+    if (kb_cli_has(args, KB_CLI_CONTEXT) && !is_raw) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "--context goes with --raw only");
+    }
+    if (is_raw && args->second_key != NULL) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "--raw takes one key");
+    }
+    return KB_OK;
+}
+
+/* Takes a key over into the next place and checks that it can sign. */
+static kb_status add(kb_cli_sign_keys *keys, const char *name, kb_key *key) {
+    size_t i = keys->count++;
+    keys->name[i] = name;
+    keys->key[i] = key;
+    if (!kb_key_is_signing(key)) {
+        return KB_FAIL(KB_ERR_POLICY, "%.64s is a %s key, which signs nothing",
+                       kb_cli_escape(name), kb_key_alg(key));
+    }
+    keys->jws[i] = (kb_jws_key){
+        .alg = kb_key_alg(key),
+        .pk = key->pk,
+        .pk_len = key->pk_len,
+        .sk = kb_key_has_private(key) ? kb_secret_bytes(key->sk) : NULL,
+        .sk_len = kb_key_has_private(key) ? key->sk_len : 0,
+    };
+    return KB_OK;
+}
+
+static kb_status add_private(kb_cli_sign_keys *out, kb_keystore *store,
+                             const char *name) {
+    kb_key *counted = NULL, *key = NULL;
+    const kb_key *held = NULL;
+    if (kb_cli_recipient_is_file(name)) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "-k %.80s: signing takes a key of the store",
+                       kb_cli_escape(name));
+    }
+    KB_TRY(kb_keystore_public(store, name, 0, &key));
+    bool is_signing = kb_key_is_signing(key);
+    if (!is_signing) {
+        return add(out, name, key); /* refuses before a use is counted */
+    }
+    kb_key_free(key);
+    KB_TRY(kb_keystore_use(store, name, &counted));
+    /* The version that was counted, also when somebody rotates the key in this moment. */
+    kb_keyring ring = kb_keystore_keyring(store);
+    kb_status status = ring.candidate(ring.self, kb_key_alg(counted),
+                                      kb_key_thumbprint(counted), 0, &held);
+    if (status == KB_ERR_NO_KEY) {
+        status = KB_FAIL(KB_ERR_KEY, "only the public part of %s is held",
+                         kb_cli_escape(name));
+    }
+    if (status == KB_OK) {
+        status =
+            kb_key_from_parts(&key, kb_key_alg(held), strlen(kb_key_alg(held)), held->pk,
+                              held->pk_len, kb_secret_bytes(held->sk), held->sk_len);
+    }
+    kb_key_free(counted);
+    return status == KB_OK ? add(out, name, key) : status;
+}
+
+kb_status kb_cli_sign_keys_private(kb_cli_sign_keys *out, const kb_cli_args *args,
+                                   kb_keystore *store) {
+    KB_TRY(add_private(out, store, args->value[KB_CLI_KEY]));
+    return args->second_key == NULL ? KB_OK : add_private(out, store, args->second_key);
+}
+
+static kb_status add_public(kb_cli_sign_keys *out, const kb_cli_args *args,
+                            const char *name) {
+    kb_keystore *store = NULL;
+    kb_key *key = NULL;
+    kb_status status;
+    if (kb_cli_recipient_is_file(name)) {
+        status = kb_cli_recipient_from_file(&key, name);
+    } else {
+        status = kb_cli_store_open(&store, args);
+        if (status == KB_OK) {
+            status = kb_keystore_public(store, name, 0, &key);
+        }
+        kb_keystore_close(store);
+    }
+    return status == KB_OK ? add(out, name, key) : status;
+}
+
+kb_status kb_cli_sign_keys_public(kb_cli_sign_keys *out, const kb_cli_args *args) {
+    KB_TRY(add_public(out, args, args->value[KB_CLI_KEY]));
+    return args->second_key == NULL ? KB_OK : add_public(out, args, args->second_key);
+}
+
+void kb_cli_sign_keys_free(kb_cli_sign_keys *keys) {
+    for (size_t i = 0; i < keys->count; i++) {
+        kb_key_free(keys->key[i]);
+    }
+    keys->count = 0;
+}
