@@ -85,26 +85,54 @@ kb_status kb_cli_sign_keys_private(kb_cli_sign_keys *out, const kb_cli_args *arg
     return args->second_key == NULL ? KB_OK : add_private(out, store, args->second_key);
 }
 
-static kb_status add_public(kb_cli_sign_keys *out, const kb_cli_args *args,
-                            const char *name) {
-    kb_keystore *store = NULL;
-    kb_key *key = NULL;
-    kb_status status;
-    if (kb_cli_recipient_is_file(name)) {
-        status = kb_cli_recipient_from_file(&key, name);
-    } else {
-        status = kb_cli_store_open(&store, args);
-        if (status == KB_OK) {
-            status = kb_keystore_public(store, name, 0, &key);
-        }
-        kb_keystore_close(store);
+/* Looks for the version of a key with this kid. */
+typedef struct search {
+    const char *kid;
+    unsigned version; /* 0 while not found: the primary one */
+} search;
+
+static kb_status match(void *self, const kb_key_entry *entry) {
+    search *s = self;
+    if (strcmp(entry->kid, s->kid) == 0) {
+        s->version = entry->version;
     }
-    return status == KB_OK ? add(out, name, key) : status;
+    return KB_OK;
 }
 
-kb_status kb_cli_sign_keys_public(kb_cli_sign_keys *out, const kb_cli_args *args) {
-    KB_TRY(add_public(out, args, args->value[KB_CLI_KEY]));
-    return args->second_key == NULL ? KB_OK : add_public(out, args, args->second_key);
+static kb_status from_store(kb_key **out, const kb_cli_args *args, const char *name,
+                            const char *kid) {
+    kb_keystore *store = NULL;
+    search s = {.kid = kid};
+    uint64_t version = 0;
+    if (kb_cli_has(args, KB_CLI_VERSION_NUMBER)) {
+        KB_TRY(kb_cli_args_number(&version, args, KB_CLI_VERSION_NUMBER, UINT32_MAX));
+        s.version = (unsigned)version;
+    }
+    kb_status status = kb_cli_store_open(&store, args);
+    if (status == KB_OK && s.version == 0 && kid != NULL) {
+        status = kb_keystore_list(store, name, match, &s);
+    }
+    if (status == KB_OK) {
+        status = kb_keystore_public(store, name, s.version, out);
+    }
+    kb_keystore_close(store);
+    return status;
+}
+
+static kb_status add_public(kb_cli_sign_keys *out, const kb_cli_args *args,
+                            const char *name, const kb_jws_info *info) {
+    const char *kid = info == NULL ? NULL : info->kid[out->count];
+    kb_key *key = NULL;
+    KB_TRY(kb_cli_recipient_is_file(name) ? kb_cli_recipient_from_file(&key, name)
+                                          : from_store(&key, args, name, kid));
+    return add(out, name, key);
+}
+
+kb_status kb_cli_sign_keys_public(kb_cli_sign_keys *out, const kb_cli_args *args,
+                                  const kb_jws_info *info) {
+    KB_TRY(add_public(out, args, args->value[KB_CLI_KEY], info));
+    return args->second_key == NULL ? KB_OK
+                                    : add_public(out, args, args->second_key, info);
 }
 
 void kb_cli_sign_keys_free(kb_cli_sign_keys *keys) {

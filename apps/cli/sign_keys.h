@@ -26,9 +26,12 @@ KB_MUST_USE kb_status kb_cli_sign_check(const kb_cli_args *args);
 KB_MUST_USE kb_status kb_cli_sign_keys_private(kb_cli_sign_keys *out,
                                                const kb_cli_args *args,
                                                kb_keystore *store);
-/* Gets the public keys, from files or from the store of args, which is opened when needed. */
+/* Gets the public keys, from files or from the store of args, which is opened when needed.
+ * Of a name in the store the version is taken that the signature is of, so that rotation does not
+ * strand what was signed before; info is NULL when the signature names no key. */
 KB_MUST_USE kb_status kb_cli_sign_keys_public(kb_cli_sign_keys *out,
-                                              const kb_cli_args *args);
+                                              const kb_cli_args *args,
+                                              const kb_jws_info *info);
 void kb_cli_sign_keys_free(kb_cli_sign_keys *keys);
 
 #endif

@@ -15,8 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define SUFFIX        ".sig"
-#define SIG_MAX_BYTES KB_JWS_MAX_BYTES
+#define SUFFIX ".sig"
 
 typedef struct job {
     const kb_cli_args *args;
@@ -29,10 +28,11 @@ static kb_status choose_signature(job *j) {
     const char *in = j->args->operand[0];
     j->sig_path = j->args->value[KB_CLI_SIG];
     if (kb_cli_has(j->args, KB_CLI_JWS)) {
-        return j->sig_path == NULL
-                   ? KB_OK
-                   : KB_FAIL(KB_ERR_ARGUMENT,
-                             "--jws: FILE is the JWS, --sig has no place");
+        if (j->sig_path != NULL) {
+            return KB_FAIL(KB_ERR_ARGUMENT, "--jws: FILE is the JWS, --sig has no place");
+        }
+        j->sig_path = in == NULL ? "-" : in;
+        return KB_OK;
     }
     if (j->sig_path == NULL && kb_cli_is_dash(in)) {
         return KB_FAIL(KB_ERR_ARGUMENT, "--sig SIG is needed with standard input");
@@ -84,18 +84,15 @@ static kb_status verify_raw(job *j, const kb_buffer *sig) {
 }
 
 /* The payload comes out only when the signature is good. */
-static kb_status verify_payload(job *j) {
-    const char *in = j->args->operand[0];
-    kb_buffer jws = {.data = NULL}, payload = {.data = NULL};
+static kb_status verify_payload(job *j, const kb_buffer *jws) {
+    kb_buffer payload = {.data = NULL};
     kb_cli_output out = {.sink = NULL};
-    KB_TRY(kb_cli_read_file(&jws, in == NULL ? "-" : in, KB_JWS_MAX_BYTES));
     kb_status status =
-        kb_jws_verify_memory(&payload, j->keys.jws, j->keys.count, jws.data, jws.len);
-    if (status == KB_OK) {
-        status = kb_cli_open_output(&out, j->args->value[KB_CLI_OUTPUT], KB_CLI_UNKNOWN);
-    } else {
-        status = kb_cli_name_file(status, in);
+        kb_jws_verify_memory(&payload, j->keys.jws, j->keys.count, jws->data, jws->len);
+    if (status != KB_OK) {
+        return kb_cli_name_file(status, j->sig_path);
     }
+    status = kb_cli_open_output(&out, j->args->value[KB_CLI_OUTPUT], KB_CLI_UNKNOWN);
     if (status == KB_OK) {
         status = kb_stream_feed(out.top, payload.data, payload.len);
     }
@@ -104,36 +101,41 @@ static kb_status verify_payload(job *j) {
     }
     kb_cli_close_output(&out);
     kb_buffer_free(&payload);
-    kb_buffer_free(&jws);
     return status;
 }
 
-static kb_status verify_detached(job *j) {
-    kb_buffer sig = {.data = NULL};
-    KB_TRY(kb_cli_read_file(&sig, j->sig_path, SIG_MAX_BYTES));
-    kb_status status =
-        kb_cli_has(j->args, KB_CLI_RAW) ? verify_raw(j, &sig) : verify_file(j, &sig);
-    kb_buffer_free(&sig);
-    return status;
+/* Reads the signature and gets the keys, then verifies in the form that was asked for. */
+static kb_status verify(job *j, const kb_buffer *sig) {
+    kb_jws_info info;
+    if (kb_cli_has(j->args, KB_CLI_RAW)) {
+        KB_TRY(kb_cli_sign_keys_public(&j->keys, j->args, NULL));
+        return verify_raw(j, sig);
+    }
+    kb_status status = kb_jws_inspect(&info, sig->data, sig->len);
+    if (status != KB_OK) {
+        return kb_cli_name_file(status, j->sig_path);
+    }
+    KB_TRY(kb_cli_sign_keys_public(&j->keys, j->args, &info));
+    return kb_cli_has(j->args, KB_CLI_JWS) ? verify_payload(j, sig) : verify_file(j, sig);
 }
 
 static kb_status run(const kb_cli_args *args) {
     job j = {.args = args};
+    kb_buffer sig = {.data = NULL};
     KB_TRY(kb_cli_sign_check(args));
     if (kb_cli_has(args, KB_CLI_OUTPUT) && !kb_cli_has(args, KB_CLI_JWS)) {
         return KB_FAIL(KB_ERR_ARGUMENT, "-o goes with --jws only");
     }
     KB_TRY(choose_signature(&j));
-    kb_status status = kb_cli_sign_keys_public(&j.keys, args);
-    if (status == KB_OK) {
-        status = kb_cli_has(args, KB_CLI_JWS) ? verify_payload(&j) : verify_detached(&j);
-    }
+    KB_TRY(kb_cli_read_file(&sig, j.sig_path, KB_JWS_MAX_BYTES));
+    kb_status status = verify(&j, &sig);
     for (size_t i = 0; status == KB_OK && i < j.keys.count; i++) {
         kb_cli_note(args, "good signature by %s (%s, kid %s)",
                     kb_cli_escape(j.keys.name[i]), kb_key_alg(j.keys.key[i]),
                     kb_key_thumbprint(j.keys.key[i]));
     }
     kb_cli_sign_keys_free(&j.keys);
+    kb_buffer_free(&sig);
     return status;
 }
 
@@ -151,9 +153,10 @@ const kb_cli_verb kb_cli_verify = {
     .examples = {"keybraid verify -k ./maker.jwk release.tar.gz",
                  "keybraid verify -k maker --raw --context firmware image.bin"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_KEY) |
-               KB_CLI_BIT(KB_CLI_SIG) | KB_CLI_BIT(KB_CLI_OUTPUT) |
-               KB_CLI_BIT(KB_CLI_JWS) | KB_CLI_BIT(KB_CLI_RAW) |
-               KB_CLI_BIT(KB_CLI_CONTEXT) | KB_CLI_BIT(KB_CLI_QUIET),
+               KB_CLI_BIT(KB_CLI_SIG) | KB_CLI_BIT(KB_CLI_VERSION_NUMBER) |
+               KB_CLI_BIT(KB_CLI_OUTPUT) | KB_CLI_BIT(KB_CLI_JWS) |
+               KB_CLI_BIT(KB_CLI_RAW) | KB_CLI_BIT(KB_CLI_CONTEXT) |
+               KB_CLI_BIT(KB_CLI_QUIET),
     .max_operands = 1,
     .operand_name = {"FILE"},
     .run = run,

@@ -54,6 +54,15 @@
     SIG(id_, "ML-DSA", true, KB_STATUS_RECOMMENDED, level_, pk_, 32, sig_, "FIPS 204",   \
         "section 4, table 2", "private key is the seed")
 
+#define COMPSIG(id_, name_, level_, pk_, sk_, sig_)                                      \
+    {                                                                                    \
+        .id = (id_), .name = (name_), .family = "composite ML-DSA", .kind = KB_ALG_SIG,  \
+        .is_post_quantum = true, .status = KB_STATUS_RECOMMENDED, .level = (level_),     \
+        .pk_bytes = (pk_), .sk_bytes = (sk_), .sig_bytes = (sig_),                       \
+        .standard = "LAMPS composite ML-DSA", .section = "section 3 (draft)",            \
+        .notes = "both signatures are needed"                                            \
+    }
+
 #define SLHDSA(id_, level_, pk_, sk_, sig_)                                              \
     SIG(id_, "SLH-DSA", true, KB_STATUS_RECOMMENDED, level_, pk_, sk_, sig_, "FIPS 205", \
         "section 11, table 2", "rests on a hash function alone")
@@ -114,6 +123,9 @@ static const kb_alg rows[] = {
     SLHDSA("SLH-DSA-SHAKE-192f", 3, 48, 96, 35664),
     SLHDSA("SLH-DSA-SHAKE-256s", 5, 64, 128, 29792),
     SLHDSA("SLH-DSA-SHAKE-256f", 5, 64, 128, 49856),
+    COMPSIG("ML-DSA-44-Ed25519", "ML-DSA-44+Ed25519", 2, 1344, 64, 2484),
+    COMPSIG("ML-DSA-65-Ed25519", "ML-DSA-65+Ed25519", 3, 1984, 64, 3373),
+    COMPSIG("ML-DSA-87-Ed448", "ML-DSA-87+Ed448", 5, 2649, 89, 4741),
     SIG("Ed25519", "EdDSA", false, KB_STATUS_ACCEPTABLE, 1, 32, 32, 64, "RFC 8032",
         "section 5.1", "classical: not against quantum computers"),
     SIG("Ed448", "EdDSA", false, KB_STATUS_ACCEPTABLE, 3, 57, 57, 114, "RFC 8032",
