@@ -160,13 +160,8 @@ void kb_pem_write(kb_text *text, const char *label, const void *der, size_t len)
         for (size_t i = 0; i < chars; i++) {
             to[i] = (char)from_url((uint8_t)to[i]);
         }
-        kb_text_append(text,
-                       "==\n" + (n % 3 == 1   ? 0
-                                 : n % 3 == 2 ? 1
-                                              : 2),
-                       n % 3 == 1   ? 3
-                       : n % 3 == 2 ? 2
-                                    : 1);
+        static const char *const ends[3] = {"\n", "==\n", "=\n"};
+        kb_text_append_string(text, ends[n % 3]);
     }
     kb_text_printf(text, END "%s" DASHES "\n", label);
 }
