@@ -14,7 +14,7 @@ static kb_status check_encoding(const uint8_t *data, size_t len) {
     }
     bool is_utf16 = len >= 2 && ((data[0] == 0xff && data[1] == 0xfe) ||
                                  (data[0] == 0xfe && data[1] == 0xff) || data[0] == 0 ||
-                                 data[1] == 0);
+                                 (data[1] == 0 && data[0] != KB_DER_SEQUENCE));
     return is_utf16 ? KB_FAIL_AT(KB_ERR_FORMAT, 0, "the text is UTF-16, not UTF-8")
                     : KB_OK;
 }
