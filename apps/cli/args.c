@@ -31,6 +31,8 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_VERSION_NUMBER] = {"version", 0, "N", "that version instead of the primary"},
     [KB_CLI_PRIVATE] = {"private", 0, NULL,
                         "the private key too, in a file under a pass-phrase"},
+    [KB_CLI_PEM] = {"pem", 0, NULL, "the public key as PEM instead of a JWK"},
+    [KB_CLI_USE] = {"use", 0, "U", "what a NIST-curve key is for: enc or sig"},
     [KB_CLI_FORCE] = {"force", 0, NULL, "replace an existing file"},
     [KB_CLI_RECIPIENT] = {"recipient", 'r', "NAME|FILE.jwk", "the key to encrypt to"},
     [KB_CLI_OUTPUT] = {"output", 'o', "OUT", "write to OUT instead of standard output"},

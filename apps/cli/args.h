@@ -26,6 +26,8 @@ typedef enum kb_cli_option_id {
     KB_CLI_ALLOW_EXPERIMENTAL,
     KB_CLI_VERSION_NUMBER,
     KB_CLI_PRIVATE,
+    KB_CLI_PEM,
+    KB_CLI_USE,
     KB_CLI_FORCE,
     KB_CLI_RECIPIENT,
     KB_CLI_OUTPUT,

@@ -19,29 +19,33 @@
 #include <unistd.h>
 
 static kb_status write_all(kb_cli_output *out, const char *text) {
-    KB_TRY(kb_stream_feed(out->top, text, strlen(text)));
-    KB_TRY(kb_stream_feed(out->top, "\n", 1));
+    size_t len = strlen(text);
+    KB_TRY(kb_stream_feed(out->top, text, len));
+    if (text[len - 1] != '\n') {
+        KB_TRY(kb_stream_feed(out->top, "\n", 1));
+    }
     return kb_stream_finish(out->top);
 }
 
 static kb_status export_public(const kb_cli_args *args, unsigned version) {
     kb_keystore *store = NULL;
     kb_key *key = NULL;
-    char *jwk = NULL;
+    char *text = NULL;
     kb_cli_output out = {.sink = NULL};
     KB_TRY(kb_cli_store_open(&store, args));
     kb_status status = kb_keystore_public(store, args->operand[0], version, &key);
     if (status == KB_OK) {
-        status = kb_key_to_public_jwk(key, &jwk);
+        status = kb_cli_has(args, KB_CLI_PEM) ? kb_key_to_public_pem(key, &text)
+                                              : kb_key_to_public_jwk(key, &text);
     }
     if (status == KB_OK) {
         status = kb_cli_open_output(&out, args->value[KB_CLI_OUTPUT], KB_CLI_TEXT);
     }
     if (status == KB_OK) {
-        status = write_all(&out, jwk);
+        status = write_all(&out, text);
     }
     kb_cli_close_output(&out);
-    kb_jwk_free(jwk);
+    kb_jwk_free(text);
     kb_key_free(key);
     kb_keystore_close(store);
     return status;
@@ -126,6 +130,11 @@ static kb_status run(const kb_cli_args *args) {
     if (kb_cli_has(args, KB_CLI_VERSION_NUMBER)) {
         KB_TRY(kb_cli_args_number(&version, args, KB_CLI_VERSION_NUMBER, INT_MAX));
     }
+    if (is_private && kb_cli_has(args, KB_CLI_PEM)) {
+        return KB_FAIL(KB_ERR_ARGUMENT,
+                       "--pem writes public keys; private ones leave only into a "
+                       "protected file");
+    }
     if (is_private && kb_cli_is_dash(args->value[KB_CLI_OUTPUT])) {
         return KB_FAIL(KB_ERR_ARGUMENT, "--private needs -o FILE");
     }
@@ -140,19 +149,22 @@ static kb_status run(const kb_cli_args *args) {
 
 const kb_cli_verb kb_cli_keys_export = {
     .name = "keys export",
-    .usage = "NAME [--version N] [-o OUT] [--private]",
-    .summary = "Write the public key as a JWK, or the private key into a protected file",
-    .notes =
-        "The public JWK needs no pass-phrase and is what senders are given. --private\n"
-        "writes a file that \"keybraid keys import\" reads, encrypted under a "
-        "pass-phrase\n"
-        "of its own; an existing file is not replaced without --force.",
+    .usage = "NAME [--version N] [-o OUT] [--pem | --private]",
+    .summary =
+        "Write the public key as a JWK or PEM, or the private key into a protected file",
+    .notes = "The public key needs no pass-phrase and is what senders are given. HQC "
+             "keys and\n"
+             "pairs of KEMs have no PEM form. --private\n"
+             "writes a file that \"keybraid keys import\" reads, encrypted under a "
+             "pass-phrase\n"
+             "of its own; an existing file is not replaced without --force.",
     .examples = {"keybraid keys export alice -o alice.jwk",
                  "keybraid keys export alice --private -o alice.key"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
                KB_CLI_BIT(KB_CLI_KEY_PASSPHRASE_FILE) |
                KB_CLI_BIT(KB_CLI_VERSION_NUMBER) | KB_CLI_BIT(KB_CLI_PRIVATE) |
-               KB_CLI_BIT(KB_CLI_FORCE) | KB_CLI_BIT(KB_CLI_OUTPUT),
+               KB_CLI_BIT(KB_CLI_PEM) | KB_CLI_BIT(KB_CLI_FORCE) |
+               KB_CLI_BIT(KB_CLI_OUTPUT),
     .min_operands = 1,
     .max_operands = 1,
     .operand_name = {"NAME"},

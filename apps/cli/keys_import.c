@@ -32,12 +32,17 @@ static kb_status read_key(kb_key **out, const kb_cli_args *args, const char *pat
     if (kb_cli_private_file_is((const char *)file.data, file.len)) {
         status = from_protected(out, args, &file);
     } else {
-        status = kb_key_from_jwk(out, (const char *)file.data, file.len);
+        status = kb_key_read(out, file.data, file.len, args->value[KB_CLI_USE]);
         if (status == KB_OK && kb_key_has_private(*out) && !kb_cli_is_dash(path)) {
             kb_cli_warn_readable(path);
         }
     }
     kb_buffer_free(&file);
+    if (status == KB_OK && kb_key_is_expanded(*out)) {
+        kb_key_free(*out);
+        status = KB_FAIL(KB_ERR_KEY, "an expanded private key without its seed: the "
+                                     "store keeps seeds only");
+    }
     return status == KB_OK ? KB_OK : kb_cli_name_file(status, path);
 }
 
@@ -65,17 +70,20 @@ static kb_status run(const kb_cli_args *args) {
 
 const kb_cli_verb kb_cli_keys_import = {
     .name = "keys import",
-    .usage = "NAME FILE [--expires WHEN] [--max-uses N]",
+    .usage = "NAME FILE [--use U] [--expires WHEN] [--max-uses N]",
     .summary = "Put a key from a file into the store under a new name",
     .notes =
-        "FILE is a public or private JWK, or what \"keybraid keys export --private\"\n"
-        "wrote. Everything in it is checked. NAME must be new.",
+        "FILE is a public or private key: a JWK, PKCS#8 or SubjectPublicKeyInfo in PEM "
+        "or\n"
+        "DER, or what \"keybraid keys export --private\" wrote. Everything in it is "
+        "checked.\n"
+        "Keys of P-256, P-384 and P-521 that do not say what they are for need --use.",
     .examples = {"keybraid keys import bob bob.jwk",
-                 "keybraid keys import alice alice.key"},
+                 "keybraid keys import signer key.pem --use sig"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
-               KB_CLI_BIT(KB_CLI_KEY_PASSPHRASE_FILE) | KB_CLI_BIT(KB_CLI_EXPIRES) |
-               KB_CLI_BIT(KB_CLI_MAX_USES) | KB_CLI_BIT(KB_CLI_QUIET) |
-               KB_CLI_BIT(KB_CLI_JSON),
+               KB_CLI_BIT(KB_CLI_KEY_PASSPHRASE_FILE) | KB_CLI_BIT(KB_CLI_USE) |
+               KB_CLI_BIT(KB_CLI_EXPIRES) | KB_CLI_BIT(KB_CLI_MAX_USES) |
+               KB_CLI_BIT(KB_CLI_QUIET) | KB_CLI_BIT(KB_CLI_JSON),
     .min_operands = 2,
     .max_operands = 2,
     .operand_name = {"NAME", "FILE"},

@@ -74,6 +74,44 @@ prints "imported alice"
 must decrypt token -o back --store second.db
 same plain back
 
+scenario "single and signature keys are made, exported as PEM and imported again"
+must keygen kem --alg ML-KEM-768
+must keygen signer --alg ML-DSA-65+Ed25519
+prints "made signer, version 1: ML-DSA-65-Ed25519"
+must keygen curve --alg ECDSA-P384
+must keys export signer --pem -o signer.pem
+check grep -q "^-----BEGIN PUBLIC KEY-----$" signer.pem
+check test "$(tail -c 1 signer.pem | od -An -tx1)" = " 0a"
+must keys import signer2 signer.pem
+prints "imported the public part of signer2, version 1: ML-DSA-65-Ed25519"
+must keys export curve --pem -o curve.pem
+run keys import curve2 curve.pem
+exits 4
+says "curve.pem" "enc or sig"
+one_line
+must keys import curve2 curve.pem --use sig
+prints "ECDSA-P384"
+run keys import curve3 curve.pem --use both
+exits 2
+run keys export alice --pem
+exits 3
+says "no PEM form"
+run keys export kem --pem --private -o kem.key
+exits 2
+run encrypt -r kem plain
+exits 4
+run encrypt -r signer plain
+exits 4
+
+scenario "a private PEM of other software is imported"
+printf '%s\n' '-----BEGIN PRIVATE KEY-----' \
+    'MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC' \
+    '-----END PRIVATE KEY-----' >ed.pem
+chmod 600 ed.pem
+must keys import ed ed.pem
+prints "imported ed, version 1: Ed25519"
+must keys export ed --pem
+prints "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE="
 scenario "a wrong pass-phrase of the file is its own message"
 run keys import other alice.key --key-passphrase-file "$pass" --store second.db
 exits 4
