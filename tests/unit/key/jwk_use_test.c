@@ -190,6 +190,50 @@ TEST(every_algorithm_is_written_in_order_and_read_again) {
     }
 }
 
+/* Every bit of the text: refused, or what is written again is the old or the new text. */
+static void flip(const char *alg) {
+    kb_key *key = NULL;
+    kb_secret *jwk = NULL, *again = NULL;
+    REQUIRE_OK(kb_key_generate(&key, alg));
+    REQUIRE_OK(kb_key_to_private_jwk(key, &jwk));
+    size_t len = kb_secret_len(jwk);
+    char *text = malloc(len);
+    REQUIRE(text != NULL);
+    for (size_t bit = 0; bit < 8 * len; bit++) {
+        kb_key *other = NULL;
+        memcpy(text, kb_secret_bytes(jwk), len);
+        text[bit / 8] = (char)(text[bit / 8] ^ 1 << bit % 8);
+        if (read_exact(&other, text, len, NULL) != KB_OK) {
+            continue;
+        }
+        /* The member of the private part may have become an unknown one. */
+        CHECK_(strcmp(kb_key_thumbprint(other), kb_key_thumbprint(key)) == 0, (void)0,
+               "%s: bit %zu gives another key", alg, bit);
+        if (kb_key_has_private(other)) {
+            REQUIRE_OK(kb_key_to_private_jwk(other, &again));
+            REQUIRE(kb_secret_len(again) == len);
+            /* As it is in the text: bits that X25519 ignores, z of ML-KEM and SK.prf of
+             * SLH-DSA do not show in the public key. */
+            CHECK(memcmp(kb_secret_bytes(again), kb_secret_bytes(jwk), len) == 0 ||
+                  memcmp(kb_secret_bytes(again), text, len) == 0);
+            kb_secret_free(again);
+        }
+        kb_key_free(other);
+    }
+    free(text);
+    kb_secret_free(jwk);
+    kb_key_free(key);
+}
+
+TEST(d13_altered_private_jwks_are_refused_or_come_out_as_they_are) {
+    flip("X25519");
+    flip("Ed448");
+    flip("P-521");
+    flip("ECDSA-P256");
+    flip("SLH-DSA-SHA2-128f");
+    flip("ML-KEM-512");
+}
+
 TEST(thumbprints_are_those_of_the_standards) {
     kb_key *key = NULL;
     REQUIRE_OK(read_exact(&key, X25519 "}", strlen(X25519 "}"), NULL));
@@ -208,6 +252,7 @@ int main(void) {
     RUN(members_are_those_of_the_kty);
     RUN(c13_coordinates_keep_their_leading_zeros);
     RUN(every_algorithm_is_written_in_order_and_read_again);
+    RUN(d13_altered_private_jwks_are_refused_or_come_out_as_they_are);
     RUN(thumbprints_are_those_of_the_standards);
     return TEST_END();
 }

@@ -403,6 +403,33 @@ TEST(the_choice_is_made_by_the_tag_never_by_the_length) {
     kb_key_free(key);
 }
 
+/* Three 12-bit fields of t, the first, one in the middle and the last, at or above q. */
+TEST(d1_public_keys_with_coefficients_of_q_and_above_are_refused) {
+    static const char *const algs[] = {"ML-KEM-512", "ML-KEM-768", "ML-KEM-1024"};
+    static const unsigned values[] = {3329, 3330, 4095};
+    for (size_t i = 0; i < 3; i++) {
+        kb_key *key = generated(algs[i]), *other = NULL;
+        write_der(&file, key, false);
+        size_t fields = (key->pk_len - 32) * 8 / 12;
+        const size_t at[] = {0, fields / 2, fields - 1};
+        for (size_t j = 0; j < 9; j++) {
+            altered = file;
+            uint8_t *p = altered.bytes + file.len - key->pk_len + at[j / 3] / 2 * 3;
+            unsigned v = values[j % 3];
+            if (at[j / 3] % 2 == 0) {
+                p[0] = (uint8_t)v;
+                p[1] = (uint8_t)((p[1] & 0xf0) | v >> 8);
+            } else {
+                p[1] = (uint8_t)((p[1] & 0x0f) | v << 4);
+                p[2] = (uint8_t)(v >> 4);
+            }
+            CHECK_STATUS(read_exact(&other, altered.bytes, altered.len, NULL),
+                         KB_ERR_KEY);
+        }
+        kb_key_free(key);
+    }
+}
+
 TEST(keys_without_such_a_form_say_so) {
     static const char *const algs[] = {"HQC-128-R26", "DKEM-128",
                                        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256"};
@@ -430,6 +457,7 @@ int main(void) {
     RUN(elliptic_curve_keys_follow_rfc_5915);
     RUN(what_is_no_key_of_ours_is_refused_by_name);
     RUN(the_choice_is_made_by_the_tag_never_by_the_length);
+    RUN(d1_public_keys_with_coefficients_of_q_and_above_are_refused);
     RUN(keys_without_such_a_form_say_so);
     return TEST_END();
 }
