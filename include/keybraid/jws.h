@@ -44,7 +44,8 @@ typedef struct kb_jws_key {
     size_t pk_len;
     const uint8_t *sk; /* NULL for verification */
     size_t sk_len;
-    const char *kid; /* written when signing; NULL is the thumbprint */
+    const char *kid; /* written when signing, UTF-8 that needs no escape; NULL is the
+                        thumbprint */
 } kb_jws_key;
 
 /**
@@ -54,7 +55,8 @@ typedef struct kb_jws_key {
  * Shapes:  keys   in  one key, or two for a CSIG1, in this order; they must outlive the
  *                     stage. By convention the classical key is the first.
  * Returns: KB_OK
- *          KB_ERR_ARGUMENT     no key, more than two, the same one twice
+ *          KB_ERR_ARGUMENT     no key, more than two, the same one twice, a kid that needs
+ *                              an escape
  *          KB_ERR_UNSUPPORTED  alg is no signature algorithm
  *          KB_ERR_KEY          a length that is not the algorithm's, or no private part
  *          KB_ERR_RNG, KB_ERR_MEMORY, and what next returns

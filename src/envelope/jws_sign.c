@@ -24,11 +24,24 @@ static void append_member(kb_text *t, const char *name, const char *value) {
     }
 }
 
+/* Readers refuse a kid with a backslash, so none is written. */
+static bool is_plain(const char *kid) {
+    for (; *kid != '\0'; kid++) {
+        if ((unsigned char)*kid < 0x20 || *kid == '"' || *kid == '\\') {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The protected header of signature i as base64url; set is NULL for one key alone. */
 static kb_status make_protected(char **out, const kb_jws_signer *signer, size_t i,
                                 const char *set, const kb_jws_options *o) {
     kb_text header = {0}, text = {0};
     char *plain = NULL, kid[KB_BASE64URL_TEXT_LEN(KB_JWS_THUMBPRINT_BYTES) + 1] = {0};
+    if (signer->key->kid != NULL && !is_plain(signer->key->kid)) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "kid has a quotation mark, backslash or control");
+    }
     kb_base64url_encode(kid, signer->thumbprint, KB_JWS_THUMBPRINT_BYTES);
     kb_text_printf(&header, "{\"alg\":\"%s\"", signer->alg);
     append_member(&header, "kid", signer->key->kid != NULL ? signer->key->kid : kid);

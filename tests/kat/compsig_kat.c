@@ -40,7 +40,10 @@ static void run_verify(const kat_case *c) {
     CHECK_OK(verify(id, msg, msg_len, ctx, ctx_len, sig, sig_len, pk, pk_len));
     CHECK_STATUS(verify(id, msg, msg_len - 1, ctx, ctx_len, sig, sig_len, pk, pk_len),
                  KB_ERR_AUTH);
-    CHECK_STATUS(verify(id, msg, msg_len, msg, ctx_len + 1, sig, sig_len, pk, pk_len),
+    uint8_t *longer = kat_buffer(ctx_len + 1);
+    memset(longer, 0, ctx_len + 1);
+    memcpy(longer, ctx, ctx_len);
+    CHECK_STATUS(verify(id, msg, msg_len, longer, ctx_len + 1, sig, sig_len, pk, pk_len),
                  KB_ERR_AUTH);
     CHECK_STATUS(verify(id, msg, msg_len, ctx, ctx_len, sig, sig_len - 1, pk, pk_len),
                  KB_ERR_AUTH);

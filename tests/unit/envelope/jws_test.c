@@ -525,6 +525,26 @@ TEST(long_headers_are_refused) {
     kb_buffer_free(&payload);
 }
 
+/* What a reader would refuse is not written. */
+TEST(a_kid_needs_no_escape) {
+    static const char *const kids[] = {"a\"b", "a\\b", "a\nb", "\x1f", "\xff"};
+    kb_buffer text = {0}, payload = {0};
+    kb_jws_info info;
+    help_key_new(&one, "Ed25519");
+    for (size_t i = 0; i < sizeof kids / sizeof kids[0]; i++) {
+        one.key.kid = kids[i];
+        CHECK_STATUS(kb_jws_sign_memory(&text, &one.key, 1, NULL, "p", 1),
+                     KB_ERR_ARGUMENT);
+    }
+    one.key.kid = "mein Schl\xc3\xbcssel/1";
+    REQUIRE_OK(kb_jws_sign_memory(&text, &one.key, 1, NULL, "p", 1));
+    CHECK_OK(kb_jws_verify_memory(&payload, &one.key, 1, text.data, text.len));
+    CHECK_OK(kb_jws_inspect(&info, text.data, text.len));
+    CHECK_STR(info.kid[0], one.key.kid);
+    kb_buffer_free(&text);
+    kb_buffer_free(&payload);
+}
+
 TEST(keys_are_checked_before_anything_else) {
     kb_buffer text = {0}, payload = {0};
     kb_stream *stage = NULL;
@@ -567,6 +587,7 @@ int main(void) {
     RUN(texts_that_are_refused);
     RUN(limits_are_kept);
     RUN(long_headers_are_refused);
+    RUN(a_kid_needs_no_escape);
     RUN(keys_are_checked_before_anything_else);
     return TEST_END();
 }

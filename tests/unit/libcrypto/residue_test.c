@@ -2,6 +2,7 @@
 /* A refusal leaves nothing in libcrypto's error queue, which belongs to the application.
  */
 #include "kem/kem.h"
+#include "sig/classic/classic.h"
 #include "test.h"
 
 #include <openssl/err.h>
@@ -30,8 +31,34 @@ TEST(zero_secrets_leave_no_error) {
     refuse_once(&kb_x448, zero);
 }
 
+TEST(refused_signatures_leave_no_error) {
+    static const kb_sig *const algs[] = {&kb_ed25519, &kb_ed448, &kb_ecdsa_p256,
+                                         &kb_ecdsa_p384, &kb_ecdsa_p521};
+    const kb_sig_message message = {(const uint8_t *)"m", 1, NULL, 0};
+    for (size_t i = 0; i < sizeof algs / sizeof algs[0]; i++) {
+        uint8_t pk[133], sk[66], sig[132] = {0}, point[133] = {0};
+        size_t len;
+        REQUIRE_OK(algs[i]->keygen(pk, sk));
+        CHECK_STATUS(algs[i]->verify(sig, algs[i]->sig_bytes, &message, pk), KB_ERR_AUTH);
+        CHECK_INT(ERR_peek_error(), 0);
+        REQUIRE_OK(algs[i]->sign(sig, &len, &message, sk));
+        CHECK_STATUS(algs[i]->verify(sig, len, &message, point), KB_ERR_AUTH);
+        CHECK_STATUS(algs[i]->check_pk(point), KB_ERR_KEY);
+        CHECK_INT(ERR_peek_error(), 0);
+    }
+    const uint8_t der[] = {0x30, 6, 2, 1, 1, 3, 1, 1};
+    uint8_t raw[64];
+    size_t len;
+    CHECK_STATUS(kb_libcrypto_ecdsa_from_der(KB_LIBCRYPTO_P256, raw, der, sizeof der),
+                 KB_ERR_FORMAT);
+    CHECK_STATUS(kb_rsa_pss_check_private(der, sizeof der, &len), KB_ERR_KEY);
+    CHECK_STATUS(kb_rsa_pss_check_public(der, sizeof der, &len), KB_ERR_KEY);
+    CHECK_INT(ERR_peek_error(), 0);
+}
+
 int main(void) {
     RUN(refused_points_leave_no_error);
     RUN(zero_secrets_leave_no_error);
+    RUN(refused_signatures_leave_no_error);
     return TEST_END();
 }
