@@ -1,78 +1,48 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* JOSE names of signature algorithms, and RFC 7638 thumbprints of their keys. */
+/* JOSE names of signature algorithms, and the trusted keys of a JWS. */
 #include "envelope/jws_key.h"
 
-#include "codec/json_write.h"
+#include "codec/base64url.h"
 #include "core/error.h"
+#include "key/form.h"
+#include "key/key.h"
 
-#include <keybraid/hash.h>
-#include <keybraid/secret.h>
 #include <string.h>
 
-/* Algorithms whose JWK is not of kty AKP; all others are named by their id. */
-static const struct {
-    const char *id, *alg, *kty, *crv;
-} rows[] = {
-    {"ECDSA-P256", "ES256", "EC", "P-256"}, {"ECDSA-P384", "ES384", "EC", "P-384"},
-    {"ECDSA-P521", "ES512", "EC", "P-521"}, {"Ed25519", "Ed25519", "OKP", "Ed25519"},
-    {"Ed448", "Ed448", "OKP", "Ed448"},
-};
-#define ROW_COUNT (sizeof rows / sizeof rows[0])
-
-static size_t row_of(const char *id) {
-    size_t i = 0;
-    while (i < ROW_COUNT && strcmp(rows[i].id, id) != 0) {
-        i++;
-    }
-    return i;
-}
-
-const char *kb_jws_key_alg(const char *id) {
-    const kb_sig *sig = kb_sig_lamps_find(id);
-    size_t row = row_of(id);
-    return row < ROW_COUNT ? rows[row].alg : sig != NULL ? sig->id : NULL;
+/* Keys that are not of kty AKP have names of their own; all others are named by their id.
+ */
+static const char *alg_of(const kb_sig *sig) {
+    const kb_key_form *form = kb_key_form_of(sig->id);
+    return form->crv != NULL ? form->jose[0] : sig->id;
 }
 
 bool kb_jws_key_is_alg(const char *alg) {
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        if (strcmp(rows[i].alg, alg) == 0) {
+    size_t count;
+    const kb_key_form *forms = kb_key_forms(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(forms[i].use, KB_KEY_USE_SIG) == 0 &&
+            kb_key_form_has_jose(&forms[i], alg)) {
             return true;
         }
     }
-    return strcmp(alg, "EdDSA") == 0 ||
-           (kb_sig_lamps_find(alg) != NULL && row_of(alg) == ROW_COUNT);
+    const kb_sig *sig = kb_sig_lamps_find(alg);
+    return sig != NULL && strcmp(alg_of(sig), alg) == 0;
 }
 
 bool kb_jws_key_fits(const kb_jws_signer *signer, const char *alg) {
-    bool is_okp =
-        strcmp(signer->alg, "Ed25519") == 0 || strcmp(signer->alg, "Ed448") == 0;
-    return strcmp(signer->alg, alg) == 0 || (is_okp && strcmp(alg, "EdDSA") == 0);
+    return strcmp(signer->alg, alg) == 0 ||
+           kb_key_form_has_jose(kb_key_form_of(signer->sig->id), alg);
 }
 
-/* RFC 7638, section 3.2: required members only, in the order of their names. */
-static kb_status thumbprint_of(kb_jws_signer *s) {
-    kb_text t = {0};
-    char *text;
-    size_t row = row_of(s->sig->id);
-    const uint8_t *pk = s->key->pk;
-    if (row == ROW_COUNT) {
-        kb_text_printf(&t, "{\"alg\":\"%s\",\"kty\":\"AKP\",\"pub\":", s->alg);
-        kb_json_write_base64url(&t, pk, s->key->pk_len);
-    } else {
-        bool is_point = strcmp(rows[row].kty, "EC") == 0; /* 04, x, y */
-        size_t n = is_point ? (s->key->pk_len - 1) / 2 : s->key->pk_len;
-        kb_text_printf(&t, "{\"crv\":\"%s\",\"kty\":\"%s\",\"x\":", rows[row].crv,
-                       rows[row].kty);
-        kb_json_write_base64url(&t, is_point ? pk + 1 : pk, n);
-        if (is_point) {
-            kb_text_append_string(&t, ",\"y\":");
-            kb_json_write_base64url(&t, pk + 1 + n, n);
-        }
-    }
-    kb_text_append_string(&t, "}");
-    KB_TRY(kb_text_finish(&t, &text));
-    kb_status status = kb_sha256(s->thumbprint, text, strlen(text));
-    kb_text_release(text);
+/* A key handle checks the public key in full and has its thumbprint. */
+static kb_status check_public(kb_jws_signer *s) {
+    kb_key *key = NULL;
+    KB_TRY(kb_key_from_parts(&key, s->key->alg, strlen(s->key->alg), s->key->pk,
+                             s->key->pk_len, NULL, 0));
+    kb_status status =
+        kb_base64url_decode(s->thumbprint, kb_key_thumbprint(key),
+                            KB_BASE64URL_TEXT_LEN(KB_JWS_THUMBPRINT_BYTES), 0);
+    kb_key_free(key);
     return status;
 }
 
@@ -86,11 +56,7 @@ static kb_status check_one(kb_jws_signer *s, const kb_jws_key *key, bool is_priv
         return KB_FAIL(KB_ERR_UNSUPPORTED, "\"%.64s\" is no signature algorithm",
                        key->alg);
     }
-    s->alg = kb_jws_key_alg(key->alg);
-    if (key->pk_len != s->sig->pk_bytes) {
-        return KB_FAIL(KB_ERR_KEY, "%s public key: %zu bytes, must be %zu", key->alg,
-                       key->pk_len, s->sig->pk_bytes);
-    }
+    s->alg = alg_of(s->sig);
     if (is_private && key->sk == NULL) {
         return KB_FAIL(KB_ERR_KEY, "only the public part of this key is held");
     }
@@ -98,8 +64,7 @@ static kb_status check_one(kb_jws_signer *s, const kb_jws_key *key, bool is_priv
         return KB_FAIL(KB_ERR_KEY, "%s private key: %zu bytes, must be %zu", key->alg,
                        key->sk_len, s->sig->sk_bytes);
     }
-    KB_TRY(s->sig->check_pk(key->pk));
-    return thumbprint_of(s);
+    return check_public(s);
 }
 
 kb_status kb_jws_key_check(kb_jws_signer signers[KB_JWS_KEYS_MAX], const kb_jws_key *keys,

@@ -17,10 +17,6 @@ typedef struct kb_jws_signer {
     uint8_t thumbprint[KB_JWS_THUMBPRINT_BYTES];
 } kb_jws_signer;
 
-/* Returns the JOSE name of a catalog id, "ES256" for "ECDSA-P256"; NULL when it is no
- * signature algorithm. */
-const char *kb_jws_key_alg(const char *id);
-
 /* Whether a token's alg names some signature algorithm of this version. */
 bool kb_jws_key_is_alg(const char *alg);
 
