@@ -93,8 +93,8 @@ static kb_status set(kb_cli_args *out, int id, const char *value) {
         return KB_OK;
     }
     if (out->value[id] != NULL) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "option --%s is given too often",
-                       options[id].name);
+        return KB_FAIL(KB_ERR_ARGUMENT, "option --%s is given %s", options[id].name,
+                       id == KB_CLI_KEY ? "more than twice" : "twice");
     }
     out->value[id] = value;
     return KB_OK;
