@@ -9,6 +9,8 @@
 #include "store.h"
 #include "ui.h"
 
+#include <keybraid/catalog.h>
+#include <limits.h>
 #include <string.h>
 
 kb_status kb_cli_sign_check(const kb_cli_args *args) {
@@ -47,6 +49,26 @@ static kb_status add(kb_cli_sign_keys *keys, const char *name, kb_key *key) {
     return KB_OK;
 }
 
+/* The order of a pair is part of it; the user need not know it. */
+static void classical_first(kb_cli_sign_keys *keys) {
+    bool is_quantum[KB_JWS_KEYS_MAX] = {false};
+    for (size_t i = 0; i < keys->count; i++) {
+        const kb_alg *row = kb_catalog_find(kb_key_alg(keys->key[i]));
+        is_quantum[i] = row != NULL && row->is_post_quantum;
+    }
+    if (keys->count == 2 && is_quantum[0] && !is_quantum[1]) {
+        const char *name = keys->name[0];
+        kb_key *key = keys->key[0];
+        kb_jws_key jws = keys->jws[0];
+        keys->name[0] = keys->name[1];
+        keys->key[0] = keys->key[1];
+        keys->jws[0] = keys->jws[1];
+        keys->name[1] = name;
+        keys->key[1] = key;
+        keys->jws[1] = jws;
+    }
+}
+
 static kb_status add_private(kb_cli_sign_keys *out, kb_keystore *store,
                              const char *name) {
     kb_key *counted = NULL, *key = NULL;
@@ -82,34 +104,40 @@ static kb_status add_private(kb_cli_sign_keys *out, kb_keystore *store,
 kb_status kb_cli_sign_keys_private(kb_cli_sign_keys *out, const kb_cli_args *args,
                                    kb_keystore *store) {
     KB_TRY(add_private(out, store, args->value[KB_CLI_KEY]));
-    return args->second_key == NULL ? KB_OK : add_private(out, store, args->second_key);
+    if (args->second_key != NULL) {
+        KB_TRY(add_private(out, store, args->second_key));
+    }
+    classical_first(out);
+    return KB_OK;
 }
 
-/* Looks for the version of a key with this kid. */
+/* Looks for the version of a key that made one of the signatures. */
 typedef struct search {
-    const char *kid;
-    unsigned version; /* 0 while not found: the primary one */
+    const kb_jws_info *info; /* NULL: the signature names no key */
+    unsigned version;        /* 0 while not found: the primary one */
 } search;
 
 static kb_status match(void *self, const kb_key_entry *entry) {
     search *s = self;
-    if (strcmp(entry->kid, s->kid) == 0) {
-        s->version = entry->version;
+    for (size_t i = 0; i < s->info->signatures; i++) {
+        if (strcmp(entry->kid, s->info->kid[i]) == 0) {
+            s->version = entry->version;
+        }
     }
     return KB_OK;
 }
 
 static kb_status from_store(kb_key **out, const kb_cli_args *args, const char *name,
-                            const char *kid) {
+                            const kb_jws_info *info) {
     kb_keystore *store = NULL;
-    search s = {.kid = kid};
+    search s = {.info = info};
     uint64_t version = 0;
     if (kb_cli_has(args, KB_CLI_VERSION_NUMBER)) {
-        KB_TRY(kb_cli_args_number(&version, args, KB_CLI_VERSION_NUMBER, UINT32_MAX));
+        KB_TRY(kb_cli_args_number(&version, args, KB_CLI_VERSION_NUMBER, INT_MAX));
         s.version = (unsigned)version;
     }
     kb_status status = kb_cli_store_open(&store, args);
-    if (status == KB_OK && s.version == 0 && kid != NULL) {
+    if (status == KB_OK && s.version == 0 && info != NULL) {
         status = kb_keystore_list(store, name, match, &s);
     }
     if (status == KB_OK) {
@@ -121,18 +149,20 @@ static kb_status from_store(kb_key **out, const kb_cli_args *args, const char *n
 
 static kb_status add_public(kb_cli_sign_keys *out, const kb_cli_args *args,
                             const char *name, const kb_jws_info *info) {
-    const char *kid = info == NULL ? NULL : info->kid[out->count];
     kb_key *key = NULL;
     KB_TRY(kb_cli_recipient_is_file(name) ? kb_cli_recipient_from_file(&key, name)
-                                          : from_store(&key, args, name, kid));
+                                          : from_store(&key, args, name, info));
     return add(out, name, key);
 }
 
 kb_status kb_cli_sign_keys_public(kb_cli_sign_keys *out, const kb_cli_args *args,
                                   const kb_jws_info *info) {
     KB_TRY(add_public(out, args, args->value[KB_CLI_KEY], info));
-    return args->second_key == NULL ? KB_OK
-                                    : add_public(out, args, args->second_key, info);
+    if (args->second_key != NULL) {
+        KB_TRY(add_public(out, args, args->second_key, info));
+    }
+    classical_first(out);
+    return KB_OK;
 }
 
 void kb_cli_sign_keys_free(kb_cli_sign_keys *keys) {

@@ -66,11 +66,12 @@ run sign -k k.ML-DSA-44 --raw --context "$(printf '%0256d' 1)" small -o never
 exits 2
 absent never
 
-scenario "two keys make a pair, of which both are needed, in their order"
+scenario "two keys make a pair, of which both are needed, in either order"
 rm -f plain.sig
 must sign -k k.Ed25519 -k k.ML-DSA-87 plain
 must verify -k k.Ed25519 -k k.ML-DSA-87 plain
-for keys in "k.ML-DSA-87 -k k.Ed25519" "k.Ed25519 -k k.ML-DSA-44" "k.Ed25519" "k.ML-DSA-87"; do
+must verify -k k.ML-DSA-87 -k k.Ed25519 plain
+for keys in "k.Ed25519 -k k.ML-DSA-44" "k.Ed25519" "k.ML-DSA-87"; do
     # shellcheck disable=SC2086
     run verify -k $keys plain
     refute test $rc -eq 0
