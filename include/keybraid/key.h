@@ -71,7 +71,8 @@ KB_API KB_MUST_USE kb_status kb_key_generate(kb_key **out, const char *alg);
 KB_API KB_MUST_USE kb_status kb_key_from_jwk(kb_key **out, const char *text, size_t len);
 
 /**
- * Reads the one key of a PEM text: PKCS#8 (RFC 5958) or SubjectPublicKeyInfo.
+ * Reads the one key of a PEM text: PKCS#8 (RFC 5958), SubjectPublicKeyInfo or ECPrivateKey
+ * (RFC 5915).
  *
  * ML-KEM and ML-DSA keys are read as seed, as expanded key or with both; an expanded key
  * alone is checked as far as it repeats itself, but its seed stays unknown

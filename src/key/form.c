@@ -152,15 +152,15 @@ static kb_status refuse_oid(const kb_der *oid, const char *what) {
 }
 
 /* Rows of one curve differ in their use only. */
-static kb_status find_curve(const kb_key_form **out, kb_der *parameters,
-                            const char *use) {
+kb_status kb_key_form_of_curve(const kb_key_form **out, kb_der parameters,
+                               const char *use) {
     kb_der curve;
-    if (!kb_der_is_next(parameters, KB_DER_OID)) {
-        return KB_FAIL_AT(KB_ERR_UNSUPPORTED, parameters->offset,
+    if (!kb_der_is_next(&parameters, KB_DER_OID)) {
+        return KB_FAIL_AT(KB_ERR_UNSUPPORTED, parameters.offset,
                           "an elliptic curve that is not given by name");
     }
-    KB_TRY(kb_der_take_oid(parameters, &curve));
-    KB_TRY(kb_der_end(parameters));
+    KB_TRY(kb_der_take_oid(&parameters, &curve));
+    KB_TRY(kb_der_end(&parameters));
     bool is_known = false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (!is_oid(&rows[i].curve, &curve)) {
@@ -188,7 +188,7 @@ kb_status kb_key_form_of_oid(const kb_key_form **out, kb_der algorithm, const ch
             continue;
         }
         if (rows[i].curve.len != 0) {
-            return find_curve(out, &algorithm, use);
+            return kb_key_form_of_curve(out, algorithm, use);
         }
         if (algorithm.len != 0) {
             return KB_FAIL_AT(KB_ERR_FORMAT, algorithm.offset, "%s has no parameters",

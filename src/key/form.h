@@ -58,6 +58,10 @@ bool kb_key_form_has_jose(const kb_key_form *form, const char *alg);
 KB_MUST_USE kb_status kb_key_form_of_oid(const kb_key_form **out, kb_der algorithm,
                                          const char *use);
 
+/* The same for the parameters of an elliptic curve alone. */
+KB_MUST_USE kb_status kb_key_form_of_curve(const kb_key_form **out, kb_der parameters,
+                                           const char *use);
+
 /* Puts the AlgorithmIdentifier of the row. */
 void kb_key_form_put_oid(kb_der_writer *w, const kb_key_form *form);
 

@@ -65,12 +65,14 @@ KB_MUST_USE kb_status kb_key_from_expanded(kb_key **out, const char *alg,
 /* Reads a JWK; use is what kb_key_read says. */
 KB_MUST_USE kb_status kb_key_read_jwk(kb_key **out, const char *text, size_t len,
                                       const char *use);
-/* Reads one DER element: PKCS#8 or SPKI, all others by name as KB_ERR_UNSUPPORTED. */
+/* Reads one DER element: PKCS#8, SPKI or ECPrivateKey, all others by name as
+ * KB_ERR_UNSUPPORTED. */
 KB_MUST_USE kb_status kb_key_read_der(kb_key **out, const uint8_t *data, size_t len,
                                       const char *use);
-/* The two, from the content of the outer SEQUENCE; pkcs8.c and spki.c. */
+/* The three, from the content of the outer SEQUENCE; pkcs8.c and spki.c. */
 KB_MUST_USE kb_status kb_key_read_pkcs8(kb_key **out, kb_der der, const char *use);
 KB_MUST_USE kb_status kb_key_read_spki(kb_key **out, kb_der der, const char *use);
+KB_MUST_USE kb_status kb_key_read_sec1(kb_key **out, kb_der der, const char *use);
 
 /* KB_ERR_UNSUPPORTED for a compressed point in the place of an uncompressed one. */
 KB_MUST_USE kb_status kb_key_check_point(const kb_key_form *form, const kb_der *point);

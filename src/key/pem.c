@@ -10,11 +10,22 @@
 
 #include <string.h>
 
-#define LABEL_PRIVATE "PRIVATE KEY"
-#define LABEL_PUBLIC  "PUBLIC KEY"
+#define LABEL_PRIVATE    "PRIVATE KEY"
+#define LABEL_PUBLIC     "PUBLIC KEY"
+#define LABEL_PARAMETERS "EC PARAMETERS"
 
 /* Lengths of tags, lengths and identifiers around the bytes of a key. */
 #define FRAME_BYTES 128
+
+/* What stands under each label. */
+static const struct {
+    const char *label;
+    kb_status (*read)(kb_key **out, kb_der der, const char *use);
+} own[] = {
+    {LABEL_PRIVATE, kb_key_read_pkcs8},
+    {LABEL_PUBLIC, kb_key_read_spki},
+    {"EC PRIVATE KEY", kb_key_read_sec1},
+};
 
 /* Labels of other things, with what to say. */
 static const struct {
@@ -24,26 +35,32 @@ static const struct {
                               "with \"openssl pkcs8\""},
     {"CERTIFICATE", "a certificate: take the public key out first, for instance with "
                     "\"openssl x509 -pubkey -noout\""},
-    {"EC PRIVATE KEY", "a key in the form of SEC 1: convert it first, for instance with "
-                       "\"openssl pkcs8 -topk8 -nocrypt\""},
-    {"EC PARAMETERS", "elliptic-curve parameters, with perhaps a key in the form of SEC "
-                      "1: convert it first, for instance with \"openssl pkcs8 -topk8 "
-                      "-nocrypt\""},
     {"RSA PRIVATE KEY", "an RSA key"},
     {"RSA PUBLIC KEY", "an RSA key"},
     {"OPENSSH PRIVATE KEY", "a key of OpenSSH"},
     {"CERTIFICATE REQUEST", "a certificate request"},
 };
 
-static kb_status check_label(const char *label) {
+static kb_status refuse_label(const char *label) {
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
         if (strcmp(foreign[i].label, label) == 0) {
             return KB_FAIL(KB_ERR_UNSUPPORTED, "%s", foreign[i].advice);
         }
     }
-    return strcmp(label, LABEL_PRIVATE) == 0 || strcmp(label, LABEL_PUBLIC) == 0
-               ? KB_OK
-               : KB_FAIL(KB_ERR_UNSUPPORTED, "PEM: a block of \"%s\"", label);
+    return KB_FAIL(KB_ERR_UNSUPPORTED, "PEM: a block of \"%s\"", label);
+}
+
+static kb_status read_block(kb_key **out, const char *label, const kb_secret *block,
+                            const char *use) {
+    kb_der der = {kb_secret_bytes(block), kb_secret_len(block), 0}, content;
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        if (strcmp(own[i].label, label) == 0) {
+            KB_TRY(kb_der_take(&der, KB_DER_SEQUENCE, &content));
+            KB_TRY(kb_der_end(&der));
+            return own[i].read(out, content, use);
+        }
+    }
+    return refuse_label(label);
 }
 
 /* Behind the block there may be white space only. */
@@ -61,19 +78,17 @@ static kb_status check_rest(const char *text, size_t len, size_t at) {
 
 kb_status kb_key_from_pem(kb_key **out, const char *text, size_t len, const char *use) {
     char label[KB_PEM_LABEL_MAX_BYTES];
-    KB_SECRET_HANDLE der = NULL;
-    kb_key *key = NULL;
+    KB_SECRET_HANDLE block = NULL;
     size_t at = 0;
-    KB_TRY(kb_pem_read(text, len, &at, label, &der));
-    KB_TRY(check_label(label));
-    KB_TRY(check_rest(text, len, at));
-    KB_TRY(kb_key_read_der(&key, kb_secret_bytes(der), kb_secret_len(der), use));
-    if (kb_key_has_private(key) != (strcmp(label, LABEL_PRIVATE) == 0)) {
-        kb_key_free(key);
-        return KB_FAIL(KB_ERR_FORMAT, "PEM: the block is no %s", label);
+    KB_TRY(kb_pem_read(text, len, &at, label, &block));
+    if (strcmp(label, LABEL_PARAMETERS) == 0) {
+        /* Some tools put the curve before the key, which names it, too. */
+        kb_secret_free(block);
+        block = NULL;
+        KB_TRY(kb_pem_read(text, len, &at, label, &block));
     }
-    *out = key;
-    return KB_OK;
+    KB_TRY(check_rest(text, len, at));
+    return read_block(out, label, block, use);
 }
 
 kb_status kb_key_check_oid(const kb_key *key) {

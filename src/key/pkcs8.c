@@ -60,16 +60,14 @@ static kb_status take_public(found *f, kb_der bits) {
     return KB_OK;
 }
 
-/* ECPrivateKey (RFC 5915): the scalar has the width of the curve. */
-static kb_status read_ec(found *f, kb_der content) {
-    kb_der ec, inner, curve;
+/* The content of ECPrivateKey (RFC 5915): the scalar has the width of the curve. */
+static kb_status read_ec_content(found *f, kb_der ec) {
+    kb_der inner, curve;
     unsigned version;
-    KB_TRY(kb_der_take(&content, KB_DER_SEQUENCE, &ec));
-    KB_TRY(kb_der_end(&content));
+    uint64_t offset = ec.offset;
     KB_TRY(kb_der_take_small(&ec, &version));
     if (version != EC_VERSION) {
-        return KB_FAIL_AT(KB_ERR_UNSUPPORTED, content.offset, "ECPrivateKey version %u",
-                          version);
+        return KB_FAIL_AT(KB_ERR_UNSUPPORTED, offset, "ECPrivateKey version %u", version);
     }
     KB_TRY(kb_der_take(&ec, KB_DER_OCTET_STRING, &f->seed));
     if (kb_der_is_next(&ec, KB_DER_EXPLICIT(0))) {
@@ -89,6 +87,13 @@ static kb_status read_ec(found *f, kb_der content) {
         KB_TRY(take_public(f, bits));
     }
     return kb_der_end(&ec);
+}
+
+static kb_status read_ec(found *f, kb_der content) {
+    kb_der ec;
+    KB_TRY(kb_der_take(&content, KB_DER_SEQUENCE, &ec));
+    KB_TRY(kb_der_end(&content));
+    return read_ec_content(f, ec);
 }
 
 static kb_status (*const readers[])(found *f, kb_der content) = {
@@ -151,6 +156,24 @@ kb_status kb_key_read_pkcs8(kb_key **out, kb_der der, const char *use) {
                                     f.expanded.data, f.expanded.len, f.seed.data,
                                     f.seed.len);
     }
+    return kb_key_from_parts(out, f.form->id, strlen(f.form->id), data_of(&f.pub),
+                             f.pub.len, f.seed.data, f.seed.len);
+}
+
+/* ECPrivateKey alone, which must name its curve: what older tools write. */
+kb_status kb_key_read_sec1(kb_key **out, kb_der der, const char *use) {
+    kb_der rest = der, scalar, parameters;
+    found f = {.form = NULL};
+    unsigned version;
+    KB_TRY(kb_der_take_small(&rest, &version));
+    KB_TRY(kb_der_take(&rest, KB_DER_OCTET_STRING, &scalar));
+    if (!kb_der_is_next(&rest, KB_DER_EXPLICIT(0))) {
+        return KB_FAIL_AT(KB_ERR_UNSUPPORTED, rest.offset,
+                          "an ECPrivateKey that does not name its curve");
+    }
+    KB_TRY(kb_der_take(&rest, KB_DER_EXPLICIT(0), &parameters));
+    KB_TRY(kb_key_form_of_curve(&f.form, parameters, use));
+    KB_TRY(read_ec_content(&f, der));
     return kb_key_from_parts(out, f.form->id, strlen(f.form->id), data_of(&f.pub),
                              f.pub.len, f.seed.data, f.seed.len);
 }

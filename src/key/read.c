@@ -54,10 +54,6 @@ static kb_status refuse(uint8_t first, uint8_t second) {
     if (first == KB_DER_INTEGER && second == KB_DER_INTEGER) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "an RSA key (RFC 8017)");
     }
-    if (first == KB_DER_INTEGER && second == KB_DER_OCTET_STRING) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED,
-                       "a key in the form of SEC 1: convert it to PKCS#8 first");
-    }
     if (first == KB_DER_SEQUENCE && second == KB_DER_OCTET_STRING) {
         return KB_FAIL(KB_ERR_UNSUPPORTED,
                        "an encrypted PKCS#8 key: decrypt it first, for instance with "
@@ -85,6 +81,9 @@ kb_status kb_key_read_der(kb_key **out, const uint8_t *data, size_t len,
     uint8_t second = rest.len != 0 ? rest.data[0] : 0;
     if (first == KB_DER_INTEGER && second == KB_DER_SEQUENCE) {
         return kb_key_read_pkcs8(out, outer, use);
+    }
+    if (first == KB_DER_INTEGER && second == KB_DER_OCTET_STRING) {
+        return kb_key_read_sec1(out, outer, use);
     }
     if (first == KB_DER_SEQUENCE && second == KB_DER_BIT_STRING) {
         return kb_key_read_spki(out, outer, use);

@@ -112,6 +112,37 @@ must keys import ed ed.pem
 prints "imported ed, version 1: Ed25519"
 must keys export ed --pem
 prints "MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE="
+if command -v openssl >/dev/null; then
+    scenario "keys of openssl are imported and come out as openssl writes them"
+    for alg in X25519 X448 ED25519 ED448 P-256 P-384 P-521; do
+        case $alg in
+        P-*) openssl genpkey -algorithm EC -pkeyopt "ec_paramgen_curve:$alg" -out o.pem 2>/dev/null ;;
+        *) openssl genpkey -algorithm "$alg" -out o.pem 2>/dev/null ;;
+        esac
+        chmod 600 o.pem
+        openssl pkey -in o.pem -pubout -out o.pub
+        must keys import "o-$alg" o.pem --use sig
+        must keys export "o-$alg" --pem -o o.out
+        same o.pub o.out
+        openssl pkey -in o.pem -outform DER -out o.der
+        must keys import "d-$alg" o.der --use enc
+        openssl pkey -in o.pem -pubout -outform DER -out o.pubder
+        must keys import "p-$alg" o.pubder --use sig
+    done
+    openssl pkey -in o.pem -aes256 -passout pass:x -out o.enc 2>/dev/null
+    run keys import enc o.enc
+    exits 3
+    says "encrypted PKCS#8"
+    openssl genpkey -algorithm RSA -out o.rsa 2>/dev/null
+    run keys import rsa o.rsa
+    exits 3
+    says "RSA"
+    openssl ecparam -name prime256v1 -genkey -out o.sec1 2>/dev/null
+    chmod 600 o.sec1
+    must keys import sec1 o.sec1 --use sig
+    prints "ECDSA-P256"
+fi
+
 scenario "a wrong pass-phrase of the file is its own message"
 run keys import other alice.key --key-passphrase-file "$pass" --store second.db
 exits 4

@@ -69,7 +69,6 @@ TEST(other_things_in_pem_are_refused_by_name) {
         const char *label, *text;
     } rows[] = {{"ENCRYPTED PRIVATE KEY", "encrypted"},
                 {"CERTIFICATE", "certificate"},
-                {"EC PRIVATE KEY", "SEC 1"},
                 {"RSA PRIVATE KEY", "RSA"},
                 {"OPENSSH PRIVATE KEY", "OpenSSH"},
                 {"PGP MESSAGE", "PGP MESSAGE"}};
@@ -80,6 +79,32 @@ TEST(other_things_in_pem_are_refused_by_name) {
         CHECK_STATUS(read_text(text), KB_ERR_UNSUPPORTED);
         CHECK(strstr(kb_last_error()->text, rows[i].text) != NULL);
     }
+}
+
+/* The scalar 1 on P-256: ECPrivateKey with its curve, without, with two blocks. */
+#define SEC1                                                                             \
+    "-----BEGIN EC PRIVATE KEY-----\n"                                                   \
+    "MDECAQEEIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABoAoGCCqGSM49AwEH\n"             \
+    "-----END EC PRIVATE KEY-----\n"
+#define PARAMETERS                                                                       \
+    "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"
+
+TEST(sec_1_keys_that_name_their_curve_are_read) {
+    CHECK_OK(read_as(SEC1, strlen(SEC1), "sig"));
+    CHECK_OK(read_as(PARAMETERS SEC1, strlen(PARAMETERS SEC1), "enc"));
+    CHECK_STATUS(read_text(SEC1), KB_ERR_KEY);
+    CHECK_STATUS(read_text(PARAMETERS), KB_ERR_FORMAT);
+    CHECK_STATUS(read_as(SEC1 SEC1, strlen(SEC1 SEC1), "sig"), KB_ERR_FORMAT);
+    static const char nameless[] =
+        "-----BEGIN EC PRIVATE KEY-----\n"
+        "MCUCAQEEIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB\n"
+        "-----END EC PRIVATE KEY-----\n";
+    CHECK_STATUS(read_as(nameless, strlen(nameless), "sig"), KB_ERR_UNSUPPORTED);
+    static const char wrong[] =
+        "-----BEGIN PRIVATE KEY-----\n"
+        "MDECAQEEIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABoAoGCCqGSM49AwEH\n"
+        "-----END PRIVATE KEY-----\n";
+    CHECK_STATUS(read_as(wrong, strlen(wrong), "sig"), KB_ERR_FORMAT);
 }
 
 TEST(b1_b3_other_encodings_are_named) {
@@ -141,6 +166,7 @@ int main(void) {
     RUN(pem_of_rfc_8410_is_read_and_written);
     RUN(pem_has_one_key_under_its_own_label);
     RUN(other_things_in_pem_are_refused_by_name);
+    RUN(sec_1_keys_that_name_their_curve_are_read);
     RUN(b1_b3_other_encodings_are_named);
     RUN(the_first_bytes_decide_the_form);
     RUN(altered_pem_is_refused_or_comes_out_again);
