@@ -54,8 +54,10 @@ TEST(reading_is_lenient_about_lines_only) {
         "-----BEGIN PUBLIC KEY-----\r\n" KEY_TEXT "\r\n-----END PUBLIC KEY-----\r\n",
         "Subject: me\n\n-----BEGIN PUBLIC KEY----- \n\n" KEY_TEXT
         " \t\n-----END PUBLIC KEY-----\n",
-        "-----BEGIN PUBLIC KEY-----\nMCow\nBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQ\n"
-        "hqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n",
+        /* One text in two lines. */
+        ("-----BEGIN PUBLIC "
+         "KEY-----\nMCow\nBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQ\nhqowtrbLDFw4rXAxZuE=\n---"
+         "--END PUBLIC KEY-----\n"),
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         kb_secret *der = NULL;
