@@ -10,7 +10,8 @@
  * halves must verify, both are always computed, and a refusal does not say which failed.
  * A composite signature is not unique: never use its bytes as an identifier.
  *
- * Stack: 96 KiB measured for signing, 82 KiB for verifying, nearly all of it ML-DSA's.
+ * Stack measured, gcc 12 -O3, a thread's own bookkeeping included: keygen 78 KiB, signing
+ * 94, verifying 84, nearly all of it ML-DSA's.
  *
  * Not here: two signatures side by side in one JWS are envelope/jws_csig.h.
  */
