@@ -14,6 +14,7 @@ last="the tour"
 rc=$?
 exits 0
 prints "the quick brown fox" "note.txt" CKEM1.X25519.ML-KEM-768.HKDF-SHA256 "alice, version 1" "version 2, primary"
+says "good signature by ./maker.jwk (ML-DSA-65-Ed25519"
 check test "$(grep -c 'the quick brown fox' out)" -eq 2
 check test ! -e "$HOME/.local"
 finish
