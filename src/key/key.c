@@ -5,6 +5,7 @@
 
 #include "composite/sig_lamps.h"
 #include "core/alloc.h"
+#include "core/ct.h"
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/expanded.h"
@@ -85,6 +86,8 @@ kb_status kb_key_generate(kb_key **out, const char *alg) {
     kb_status status = kb_secret_new(&key->sk, key->sk_len);
     for (size_t i = 0; status == KB_OK && i < key->parts; i++) {
         status = key->part[i].keygen(key->pk + pk_at, kb_secret_data(key->sk) + sk_at);
+        /* The public key is published. */
+        KB_CT_PUBLIC(key->pk + pk_at, key->part[i].pk_bytes);
         pk_at += key->part[i].pk_bytes;
         sk_at += key->part[i].sk_bytes;
     }
@@ -101,6 +104,8 @@ static kb_status check_len(const kb_key *key, const char *what, size_t len, size
 static kb_status set_public(const kb_key_part *part, uint8_t *pk, const uint8_t *sk,
                             const uint8_t *given) {
     KB_TRY(part->public_of(pk, sk));
+    /* The public key is published. */
+    KB_CT_PUBLIC(pk, part->pk_bytes);
     if (given != NULL && !kb_ct_eq(pk, given, part->pk_bytes)) {
         return KB_FAIL(KB_ERR_KEY, "public and private %s key do not belong together",
                        part->id);
@@ -150,6 +155,8 @@ static kb_status fill_expanded(kb_key *key, const uint8_t *pk, size_t pk_len,
     key->sk_len = form->bytes;
     KB_TRY(check_len(key, "expanded private", len, form->bytes));
     KB_TRY(form->public_of(form, key->pk, expanded));
+    /* The public key is published. */
+    KB_CT_PUBLIC(key->pk, key->pk_len);
     if (pk != NULL) {
         KB_TRY(check_len(key, "public", pk_len, key->pk_len));
         if (memcmp(pk, key->pk, pk_len) != 0) {
@@ -171,7 +178,10 @@ static kb_status check_seed(const kb_key *key, const uint8_t *expanded, size_t l
     KB_TRY(check_len(key, "expanded private", len, form->bytes));
     KB_TRY(kb_secret_new(&again, form->bytes));
     form->expand(form, kb_secret_data(again), kb_secret_bytes(key->sk));
-    if (!kb_ct_eq(kb_secret_bytes(again), expanded, len)) {
+    bool is_same = kb_ct_eq(kb_secret_bytes(again), expanded, len);
+    /* Whether a file contradicts itself, is told. */
+    KB_CT_PUBLIC(&is_same, sizeof is_same);
+    if (!is_same) {
         return KB_FAIL(KB_ERR_KEY, "seed and expanded key of %s do not belong together",
                        key->alg);
     }
