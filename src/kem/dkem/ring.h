@@ -18,6 +18,7 @@ typedef struct kb_dkem_ring {
     int32_t barrett;    /* 2^26 / q, rounded */
     int16_t r;          /* 2^16 mod q, nearest to zero */
     size_t group_bytes; /* a whole number of candidates of `bits` bits, as reject reads */
+    size_t group_inverse; /* 2^16 / group_bytes, rounded up: exact below 4096 bytes */
     /* |c| < q on entry, <= q/2 on exit. */
     void (*ntt)(int16_t *p);
     /* The inverse times 2^16. |c| < q on entry and exit. */

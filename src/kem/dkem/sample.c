@@ -37,9 +37,10 @@ size_t kb_dkem_reject_ref(int16_t *out, size_t have, const uint8_t *in, size_t l
     return have;
 }
 
-/* Whole groups in len bytes; the divisors are constants, so nothing divides. */
+/* Whole groups in len bytes. */
+static_assert(13 + STREAM_MAX_BYTES < 4096, "where group_inverse is exact");
 static size_t whole_groups(const kb_dkem_ring *ring, size_t len) {
-    return ring->group_bytes == 3 ? len / 3 * 3 : len / 13 * 13;
+    return (len * ring->group_inverse >> 16) * ring->group_bytes;
 }
 
 static size_t first_bytes(const kb_dkem_params *params) {
