@@ -45,12 +45,28 @@ static int level_of(const char *id) {
     return row == NULL ? 0 : row->level;
 }
 
+/* Takes the name of a composite signature, post-quantum half first, apart. */
+static bool split_signature(char *name, char **classical) {
+    char *last = strrchr(name, '-');
+    if (kb_catalog_find_name(name) != NULL || last == NULL) {
+        return false;
+    }
+    *last = '\0';
+    *classical = last + 1;
+    return true;
+}
+
 /* levels[0] is the classical half, [1] the post-quantum one. */
 static void levels_of(int levels[2], const char *alg) {
     char name[KB_KEY_ALG_MAX_BYTES], kdf[KB_KEY_ALG_MAX_BYTES];
     kb_cli_alg_split(name, kdf, alg);
-    char *plus = strchr(name, '+');
+    char *plus = strchr(name, '+'), *classical;
     levels[0] = 0;
+    if (plus == NULL && split_signature(name, &classical)) {
+        levels[0] = level_of(classical);
+        levels[1] = level_of(name);
+        return;
+    }
     levels[1] = level_of(plus == NULL ? name : plus + 1);
     if (plus != NULL) {
         *plus = '\0';

@@ -89,7 +89,8 @@ KB_API KB_MUST_USE kb_status kb_keystore_unlock(kb_keystore *store,
 KB_API KB_MUST_USE kb_status kb_keystore_add(kb_keystore *store, const char *name,
                                              const kb_key *key, kb_key_limits limits);
 /** Adds key as the new primary version of name and retires the old one, atomically. The
- * limits are those of the new version. KB_ERR_NO_KEY. */
+ * limits are those of the new version. KB_ERR_NO_KEY, KB_ERR_POLICY (a signature key in
+ * the place of another or the reverse). */
 KB_API KB_MUST_USE kb_status kb_keystore_rotate(kb_keystore *store, const char *name,
                                                 const kb_key *key, kb_key_limits limits);
 /** Calls each for every version (ordered by name, then version); name NULL for all.

@@ -29,6 +29,9 @@ static kb_status single(char out[KB_KEY_ALG_MAX_BYTES], const char *name, const 
                        name);
     }
     KB_TRY(kb_policy_check_use(alg->id, KB_USE_PROTECT, allow_experimental));
+    if (alg->status == KB_STATUS_EXPERIMENTAL && !alg->may_be_composite) {
+        return KB_FAIL(KB_ERR_POLICY, "%s: %s", alg->name, alg->notes);
+    }
     return write_single(out, alg->id, kdf);
 }
 

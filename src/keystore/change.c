@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Adding keys and versions: each in one transaction that checks, writes and signs. */
+#include "composite/sig_lamps.h"
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/rng.h"
@@ -60,12 +61,24 @@ static kb_status note_highest(void *self, const kb_record *record) {
     return KB_OK;
 }
 
+/* A name keeps its purpose: what encrypts to it or verifies with it relies on that. */
+static kb_status check_purpose(const kb_record *old, const kb_key *key) {
+    bool was_signing = kb_sig_lamps_find(old->alg) != NULL;
+    if (was_signing == kb_key_is_signing(key)) {
+        return KB_OK;
+    }
+    return KB_FAIL(KB_ERR_POLICY, "%s is a key for %s, %s would be one for %s", old->name,
+                   was_signing ? "signatures" : "encryption", kb_key_alg(key),
+                   was_signing ? "encryption" : "signatures");
+}
+
 static kb_status rotate(kb_keystore *store, kb_record *old, kb_record *record,
                         const kb_key *key) {
     unsigned highest = 0;
     size_t seen;
     KB_TRY(kb_rows_check_list(store));
     KB_TRY(kb_rows_find(store, record->name, KB_ROWS_PRIMARY, old));
+    KB_TRY(check_purpose(old, key));
     KB_TRY(kb_rows_each(store, record->name, note_highest, &highest, &seen));
     if (highest >= INT_MAX) {
         return KB_FAIL(KB_ERR_LIMIT, "%s has no version numbers left", record->name);

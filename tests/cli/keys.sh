@@ -103,6 +103,20 @@ exits 4
 run encrypt -r signer plain
 exits 4
 
+scenario "a name keeps its purpose, and both halves of a signature count as levels"
+must keys rotate signer
+prints "rotated signer, version 2: ML-DSA-65-Ed25519"
+must keys rotate signer --alg ML-DSA-87+Ed448
+run keys rotate signer --alg ML-DSA-65+Ed25519
+exits 4
+says "--allow-downgrade"
+run keys rotate signer --alg ML-KEM-768 --allow-downgrade
+exits 4
+says "for signatures"
+run keys rotate bob --alg ML-DSA-87 --allow-downgrade
+exits 4
+says "for encryption"
+
 scenario "a private PEM of other software is imported"
 printf '%s\n' '-----BEGIN PRIVATE KEY-----' \
     'MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC' \

@@ -51,6 +51,7 @@ TEST(wrong_names_are_refused_with_their_reason) {
     CHECK_STATUS(kb_key_alg_from_name(alg, "ML-DSA-44+Ed448", NULL, false),
                  KB_ERR_POLICY);
     CHECK_STATUS(kb_key_alg_from_name(alg, "DKEM-128", NULL, false), KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "DKEM-128-SHAKE", NULL, true), KB_ERR_POLICY);
     CHECK_STATUS(kb_key_alg_from_name(alg, "HKDF-SHA256", NULL, false),
                  KB_ERR_UNSUPPORTED);
     CHECK_STATUS(kb_key_alg_from_name(alg, "X25519", "SHA3-256", false), KB_ERR_ARGUMENT);

@@ -281,9 +281,25 @@ TEST(a_listing_may_read_the_store_but_not_change_it) {
     tmpdir_empty();
 }
 
+TEST(a_name_keeps_its_purpose) {
+    kb_keystore *store = new_store(tmpdir_file("s.db"));
+    kb_key *kem = NULL, *sig = NULL;
+    REQUIRE_OK(kb_key_generate(&kem, "ML-KEM-768"));
+    REQUIRE_OK(kb_key_generate(&sig, "ML-DSA-44-Ed25519"));
+    REQUIRE_OK(kb_keystore_add(store, "kem", kem, no_limits));
+    REQUIRE_OK(kb_keystore_add(store, "sig", sig, no_limits));
+    CHECK_STATUS(kb_keystore_rotate(store, "kem", sig, no_limits), KB_ERR_POLICY);
+    CHECK_STATUS(kb_keystore_rotate(store, "sig", kem, no_limits), KB_ERR_POLICY);
+    kb_key_free(kem);
+    kb_key_free(sig);
+    kb_keystore_close(store);
+    tmpdir_empty();
+}
+
 int main(void) {
     tmpdir_make();
     snprintf(path, sizeof path, "%s", tmpdir_file("s.db"));
+    RUN(a_name_keeps_its_purpose);
     RUN(the_list_is_ordered_and_needs_no_unlocking);
     RUN(every_version_comes_back_as_the_key_it_was);
     RUN(no_private_byte_is_in_the_file);
