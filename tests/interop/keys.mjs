@@ -20,6 +20,17 @@ const joseName = { Ed25519: 'Ed25519', 'ECDSA-P256': 'ES256', 'ECDSA-P384': 'ES3
                    'P-521': 'ECDH-ES', 'ML-DSA-44': 'ML-DSA-44', 'ML-DSA-65': 'ML-DSA-65',
                    'ML-DSA-87': 'ML-DSA-87' };
 
+// A store for every form of file, since one store takes a key once.
+const stores = new Set();
+function importInto(form, name, file, ...options) {
+    const store = ['--store', `${form}.db`];
+    if (!stores.has(form)) must('init', '--no-passphrase', '-q', ...store);
+    stores.add(form);
+    must('keys', 'import', name, file, '-q', ...store, ...options);
+    return { pem: must('keys', 'export', name, '--pem', ...store).out,
+             isPrivate: JSON.parse(must('keys', 'show', name, '--json', ...store).out)[0].private };
+}
+
 for (const alg of algorithms) {
     await test(`${alg}: our public key at Node and jose`, async () => {
         const ours = makeKey(alg);
@@ -47,12 +58,9 @@ for (const alg of algorithms) {
             ['public.der', spki(pair.publicKey, 'der'), false],
             ['public.jwk', JSON.stringify(pair.publicKey.export({ format: 'jwk' })), false],
         ]) {
-            // A fresh store: a key stands in a store once.
-            must('init', '--no-passphrase', '-q', '--store', `${file}.${alg}.db`);
-            must('keys', 'import', 'k', write(file, data), '-q', '--store', `${file}.${alg}.db`, ...useOf(alg));
-            equal(must('keys', 'export', 'k', '--pem', '--store', `${file}.${alg}.db`).out, pem, file);
-            const [entry] = JSON.parse(must('keys', 'list', '--json', '--store', `${file}.${alg}.db`).out);
-            equal(entry.private, isPrivate, `${file}: private`);
+            const run = importInto(file, alg, write(file, data), ...useOf(alg));
+            equal(run.pem, pem, file);
+            equal(run.isPrivate, isPrivate, `${file}: private`);
         }
     });
 }
@@ -88,13 +96,10 @@ for (const [alg, noble] of Object.entries({ ...mlKem, ...mlDsa })) {
         equal(must('keys', 'export', name, '--pem').out, pem, 'public key from the JWK');
         sameBytes(unb64(JSON.parse(must('keys', 'export', name).out).pub), publicKey, 'public key');
         for (const form of ['seed', 'both']) {
-            const store = `noble.${form}.${alg}.db`;
             const file = write(`noble.${form}`, pkcs8(spkiDer, choices[form]));
             equal(spki(createPublicKey(createPrivateKey({ key: pkcs8(spkiDer, choices[form]),
                 format: 'der', type: 'pkcs8' })), 'pem'), pem, `Node reads ${form}`);
-            must('init', '--no-passphrase', '-q', '--store', store);
-            must('keys', 'import', 'k', file, '-q', '--store', store);
-            equal(must('keys', 'export', 'k', '--pem', '--store', store).out, pem, form);
+            equal(importInto(`noble.${form}`, alg, file).pem, pem, form);
         }
         // An expanded key is understood, and kept out of the store: its seed is not known.
         const lone = keybraid('keys', 'import', 'lone', write('lone', pkcs8(spkiDer, choices.expanded)));
