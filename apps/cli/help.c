@@ -16,8 +16,8 @@ static void summaries(FILE *to, const kb_cli_verb *const *verbs, size_t count,
 
 void kb_cli_help_overview(FILE *to, const kb_cli_verb *const *verbs, size_t count) {
     fprintf(to, "usage: keybraid VERB [OPTIONS] [ARGUMENTS]\n\n"
-                "Encrypts data to keys braided of a classical curve and a post-quantum "
-                "KEM.\n\n");
+                "Encrypts to, and signs with, keys braided of a classical and a "
+                "post-quantum\nalgorithm.\n\n");
     summaries(to, verbs, count, "");
     fprintf(to,
             "\n"

@@ -43,13 +43,14 @@ const kb_cli_verb kb_cli_keygen = {
     .name = "keygen",
     .usage = "NAME [--alg A] [--kdf T] [--expires WHEN] [--max-uses N]",
     .summary = "Make a key in the store",
-    .notes =
-        "NAME is of letters, digits, '.', '_' and '-'. Without --alg the key is\n"
-        "X25519+ML-KEM-768; \"keybraid catalog --pairs\" lists the others. A is "
-        "also\n"
-        "one KEM or signature algorithm of \"keybraid catalog\", or ML-DSA-65+Ed25519;\n"
-        "content is encrypted to pairs only. --expires and --max-uses limit encryption;\n"
-        "decryption is never cut off by them.",
+    .notes = "NAME is of letters, digits, '.', '_' and '-'. Without --alg the key is\n"
+             "X25519+ML-KEM-768; \"keybraid catalog --pairs\" lists the others. A is "
+             "also one KEM\n"
+             "or signature algorithm of \"keybraid catalog\", or ML-DSA-65+Ed25519; "
+             "content is\n"
+             "encrypted to pairs only. --expires and --max-uses limit encrypting and "
+             "signing;\n"
+             "decryption and verification are never cut off by them.",
     .examples = {"keybraid keygen alice",
                  "keybraid keygen archive --alg X448+ML-KEM-1024 --expires 365d"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |

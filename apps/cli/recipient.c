@@ -33,11 +33,11 @@ void kb_cli_warn_readable(const char *path) {
     }
 }
 
-kb_status kb_cli_recipient_from_file(kb_key **out, const char *path) {
+kb_status kb_cli_recipient_from_file(kb_key **out, const char *path, const char *use) {
     kb_buffer text = {.data = NULL};
     kb_key *key = NULL;
     KB_TRY(kb_cli_read_file(&text, path, KB_JWK_MAX_BYTES));
-    kb_status status = kb_key_from_jwk(&key, (const char *)text.data, text.len);
+    kb_status status = kb_key_read(&key, text.data, text.len, use);
     kb_buffer_free(&text);
     if (status != KB_OK) {
         return kb_cli_name_file(status, path);
@@ -56,7 +56,7 @@ kb_status kb_cli_recipient_from_file(kb_key **out, const char *path) {
 
 kb_status kb_cli_recipient_get(kb_key **out, kb_keystore *store, const char *name) {
     if (kb_cli_recipient_is_file(name)) {
-        return kb_cli_recipient_from_file(out, name);
+        return kb_cli_recipient_from_file(out, name, "enc");
     }
     return kb_keystore_use(store, name, out);
 }

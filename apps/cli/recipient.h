@@ -14,8 +14,10 @@ KB_MUST_USE kb_status kb_cli_recipient_check(const kb_cli_args *args);
 /* Whether -r names a file: it has a slash in it or ends in ".jwk". */
 bool kb_cli_recipient_is_file(const char *name);
 
-/* Reads a JWK file; of a private one only the public part is kept, with a warning. */
-KB_MUST_USE kb_status kb_cli_recipient_from_file(kb_key **out, const char *path);
+/* Reads a key file (JWK, PEM, DER) for a use, "enc" or "sig"; of a private key only the public part
+ * is kept, with a warning. */
+KB_MUST_USE kb_status kb_cli_recipient_from_file(kb_key **out, const char *path,
+                                                 const char *use);
 
 /* Gets the key: from the file or, counting one use, from the unlocked store. */
 KB_MUST_USE kb_status kb_cli_recipient_get(kb_key **out, kb_keystore *store,

@@ -36,7 +36,7 @@ static kb_status add(kb_cli_sign_keys *keys, const char *name, kb_key *key) {
     keys->name[i] = name;
     keys->key[i] = key;
     if (!kb_key_is_signing(key)) {
-        return KB_FAIL(KB_ERR_POLICY, "%.64s is a %s key, which signs nothing",
+        return KB_FAIL(KB_ERR_POLICY, "%.64s is a key of %s, which signs nothing",
                        kb_cli_escape(name), kb_key_alg(key));
     }
     keys->jws[i] = (kb_jws_key){
@@ -150,7 +150,7 @@ static kb_status from_store(kb_key **out, const kb_cli_args *args, const char *n
 static kb_status add_public(kb_cli_sign_keys *out, const kb_cli_args *args,
                             const char *name, const kb_jws_info *info) {
     kb_key *key = NULL;
-    KB_TRY(kb_cli_recipient_is_file(name) ? kb_cli_recipient_from_file(&key, name)
+    KB_TRY(kb_cli_recipient_is_file(name) ? kb_cli_recipient_from_file(&key, name, "sig")
                                           : from_store(&key, args, name, info));
     return add(out, name, key);
 }

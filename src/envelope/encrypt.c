@@ -197,7 +197,7 @@ static kb_status check_options(const kb_jwe_encrypt_options *o) {
     }
     if (!kb_key_is_composite(o->recipient)) {
         return KB_FAIL(KB_ERR_POLICY,
-                       "a %s key alone protects no content, only a pair does",
+                       "a key of %s alone protects no content, only a pair does",
                        kb_key_alg(o->recipient));
     }
     const kb_composite_alg *alg = &o->recipient->composite;
