@@ -88,8 +88,8 @@ static kb_status aes_256_gcm(const char *name) {
 }
 
 /* One run: key pair, encapsulation and implicit rejection from a stream of SHAKE128. */
-static kb_status mlkem_once(const kb_mlkem_params *params, kb_shake *stream,
-                            kb_shake *sum) {
+static kb_status mlkem_once(const void *set, kb_shake *stream, kb_shake *sum) {
+    const kb_mlkem_params *params = set;
     uint8_t seed[96], ek[KB_MLKEM_EK_MAX_BYTES], dk[KB_MLKEM_DK_MAX_BYTES];
     uint8_t ct[KB_MLKEM_CT_MAX_BYTES], random_ct[KB_MLKEM_CT_MAX_BYTES];
     uint8_t ss[32], again[32], rejected[32];
@@ -109,15 +109,18 @@ static kb_status mlkem_once(const kb_mlkem_params *params, kb_shake *stream,
     return kb_shake_absorb(sum, rejected, sizeof rejected);
 }
 
-static kb_status mlkem(const char *name, const kb_mlkem_params *params,
-                       const char *want) {
+/* 100 runs of one algorithm on a stream of SHAKE128; want is the SHAKE128 of all that they gave. */
+static kb_status accumulate(const char *name, const void *params,
+                            kb_status (*once)(const void *params, kb_shake *stream,
+                                              kb_shake *sum),
+                            const char *want) {
     kb_shake stream, sum;
     uint8_t out[32];
     kb_shake128_init(&stream);
     kb_shake128_init(&sum);
     KB_TRY(kb_shake_finalize(&stream));
     for (int i = 0; i < 100; i++) {
-        KB_TRY(mlkem_once(params, &stream, &sum));
+        KB_TRY(once(params, &stream, &sum));
     }
     KB_TRY(kb_shake_finalize(&sum));
     KB_TRY(kb_shake_squeeze(&sum, out, sizeof out));
@@ -125,18 +128,18 @@ static kb_status mlkem(const char *name, const kb_mlkem_params *params,
 }
 
 static kb_status mlkem512(const char *name) {
-    return mlkem(name, &kb_mlkem512_params,
-                 "449120c6e320ef3e9fbfa2316e5f2d2e1e6dd37d8ff5d086d5d2db7d42aff0a1");
+    return accumulate(name, &kb_mlkem512_params, mlkem_once,
+                      "449120c6e320ef3e9fbfa2316e5f2d2e1e6dd37d8ff5d086d5d2db7d42aff0a1");
 }
 
 static kb_status mlkem768(const char *name) {
-    return mlkem(name, &kb_mlkem768_params,
-                 "8d65b902f28edc683cebee2872962fd165a4d197c9e24ec74caa4470270df0b7");
+    return accumulate(name, &kb_mlkem768_params, mlkem_once,
+                      "8d65b902f28edc683cebee2872962fd165a4d197c9e24ec74caa4470270df0b7");
 }
 
 static kb_status mlkem1024(const char *name) {
-    return mlkem(name, &kb_mlkem1024_params,
-                 "c3ffe9ebecfa479c142656cbfbc6417efa05b77e994fe538eef4daed166363df");
+    return accumulate(name, &kb_mlkem1024_params, mlkem_once,
+                      "c3ffe9ebecfa479c142656cbfbc6417efa05b77e994fe538eef4daed166363df");
 }
 
 static kb_status sm3(const char *name) {
@@ -147,8 +150,8 @@ static kb_status sm3(const char *name) {
         "66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0");
 }
 
-static kb_status mldsa_once(const kb_mldsa_params *params, kb_shake *stream,
-                            kb_shake *sum) {
+static kb_status mldsa_once(const void *set, kb_shake *stream, kb_shake *sum) {
+    const kb_mldsa_params *params = set;
     static const uint8_t zeros[KB_MLDSA_RND_BYTES];
     uint8_t xi[KB_MLDSA_SEED_BYTES], pk[KB_MLDSA_PK_MAX_BYTES], sk[KB_MLDSA_SK_MAX_BYTES];
     uint8_t sig[KB_MLDSA_SIG_MAX_BYTES];
@@ -161,34 +164,19 @@ static kb_status mldsa_once(const kb_mldsa_params *params, kb_shake *stream,
     return kb_shake_absorb(sum, sig, params->sig_bytes);
 }
 
-static kb_status mldsa(const char *name, const kb_mldsa_params *params,
-                       const char *want) {
-    kb_shake stream, sum;
-    uint8_t out[32];
-    kb_shake128_init(&stream);
-    kb_shake128_init(&sum);
-    KB_TRY(kb_shake_finalize(&stream));
-    for (int i = 0; i < 100; i++) {
-        KB_TRY(mldsa_once(params, &stream, &sum));
-    }
-    KB_TRY(kb_shake_finalize(&sum));
-    KB_TRY(kb_shake_squeeze(&sum, out, sizeof out));
-    return kb_selftest_compare(name, out, sizeof out, want);
-}
-
 static kb_status mldsa44(const char *name) {
-    return mldsa(name, &kb_mldsa44_params,
-                 "d51148e1f9f4fa1a723a6cf42e25f2a99eb5c1b378b3d2dbbd561b1203beeae4");
+    return accumulate(name, &kb_mldsa44_params, mldsa_once,
+                      "d51148e1f9f4fa1a723a6cf42e25f2a99eb5c1b378b3d2dbbd561b1203beeae4");
 }
 
 static kb_status mldsa65(const char *name) {
-    return mldsa(name, &kb_mldsa65_params,
-                 "8358a1843220194417cadbc2651295cd8fc65125b5a5c1a239a16dc8b57ca199");
+    return accumulate(name, &kb_mldsa65_params, mldsa_once,
+                      "8358a1843220194417cadbc2651295cd8fc65125b5a5c1a239a16dc8b57ca199");
 }
 
 static kb_status mldsa87(const char *name) {
-    return mldsa(name, &kb_mldsa87_params,
-                 "8c3ad714777622b8f21ce31bb35f71394f23bc0fcf3c78ace5d608990f3b061b");
+    return accumulate(name, &kb_mldsa87_params, mldsa_once,
+                      "8c3ad714777622b8f21ce31bb35f71394f23bc0fcf3c78ace5d608990f3b061b");
 }
 
 const kb_selftest_check kb_selftest_checks[KB_SELFTEST_CHECK_COUNT] = {
