@@ -1,38 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* DKEM behind the KEM interface: the private key is the seed d || z, expanded at each
  * use. */
-#include "core/error.h"
-#include "core/rng.h"
 #include "core/secret.h"
 #include "kem/dkem/dkem.h"
+#include "kem/fresh.h"
 #include "kem/kem.h"
 
 static_assert(2 * KB_DKEM_SEED_MAX_BYTES <= KB_KEM_SK_MAX_BYTES, "the seed is a sk");
 static_assert(KB_DKEM_SEED_MAX_BYTES <= KB_KEM_SS_MAX_BYTES, "the secret is an ss");
+static_assert(KB_DKEM_SEED_MAX_BYTES <= KB_KEM_COINS_MAX_BYTES, "the message is coins");
 
 static kb_status public_of(const kb_dkem_params *params, uint8_t *pk, const uint8_t *sk) {
     kb_dkem_private priv;
     KB_WIPE_AT_END(priv);
     kb_dkem_generate(params, &priv, pk, sk, sk + params->seed_bytes);
-    return KB_OK;
-}
-
-static kb_status keygen(const kb_dkem_params *params, uint8_t *pk, uint8_t *sk) {
-    /* Zeroes sk when it fails. */
-    KB_TRY(kb_rng_bytes(sk, 2 * params->seed_bytes));
-    return public_of(params, pk, sk);
-}
-
-static kb_status encaps(const kb_dkem_params *params, uint8_t *ct, uint8_t *ss,
-                        const uint8_t *pk) {
-    KB_SECRET_LOCAL(m, KB_DKEM_SEED_MAX_BYTES);
-    kb_status status = kb_rng_bytes(m, params->seed_bytes);
-    if (status != KB_OK) {
-        kb_wipe(ct, params->ct_bytes);
-        kb_wipe(ss, params->seed_bytes);
-        return status;
-    }
-    kb_dkem_encaps_derand(params, ct, ss, pk, m);
     return KB_OK;
 }
 
@@ -55,7 +36,7 @@ static kb_status check_ct(const uint8_t *ct) {
 /* The functions of kb_kem for one parameter set, and its table; sizes as in dkem.c. */
 #define TABLE(set, name, k, n, a, b, w)                                                  \
     static kb_status set##_keygen(uint8_t *pk, uint8_t *sk) {                            \
-        return keygen(&set##_params, pk, sk);                                            \
+        return kb_kem_fresh_keygen(&set, pk, sk);                                        \
     }                                                                                    \
     static kb_status set##_public_of(uint8_t *pk, const uint8_t *sk) {                   \
         return public_of(&set##_params, pk, sk);                                         \
@@ -64,7 +45,7 @@ static kb_status check_ct(const uint8_t *ct) {
         return kb_dkem_check_pk(&set##_params, pk);                                      \
     }                                                                                    \
     static kb_status set##_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk) {         \
-        return encaps(&set##_params, ct, ss, pk);                                        \
+        return kb_kem_fresh_encaps(&set, ct, ss, pk);                                    \
     }                                                                                    \
     static kb_status set##_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk) {   \
         return decaps(&set##_params, ss, ct, sk);                                        \

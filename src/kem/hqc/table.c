@@ -1,38 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* HQC behind the KEM interface: the private key is seed_kem, expanded at each use. */
-#include "core/error.h"
-#include "core/rng.h"
 #include "core/secret.h"
+#include "kem/fresh.h"
 #include "kem/hqc/hqc.h"
 #include "kem/kem.h"
 
 static_assert(KB_HQC_SEED_BYTES <= KB_KEM_SK_MAX_BYTES, "the seed is a sk");
 static_assert(KB_HQC_SS_BYTES <= KB_KEM_SS_MAX_BYTES, "the secret is an ss");
+static_assert(KB_HQC_COINS_BYTES(KB_HQC_K_MAX_BYTES) <= KB_KEM_COINS_MAX_BYTES,
+              "message and salt are coins");
 
 static kb_status public_of(const kb_hqc_params *params, uint8_t *pk, const uint8_t *sk) {
     kb_hqc_private priv;
     KB_WIPE_AT_END(priv);
     kb_hqc_generate(params, &priv, sk);
     kb_hqc_store_ek(params, pk, &priv.pub);
-    return KB_OK;
-}
-
-static kb_status keygen(const kb_hqc_params *params, uint8_t *pk, uint8_t *sk) {
-    /* Zeroes sk when it fails. */
-    KB_TRY(kb_rng_bytes(sk, KB_HQC_SEED_BYTES));
-    return public_of(params, pk, sk);
-}
-
-static kb_status encaps(const kb_hqc_params *params, uint8_t *ct, uint8_t *ss,
-                        const uint8_t *pk) {
-    KB_SECRET_LOCAL(coins, KB_HQC_COINS_BYTES(KB_HQC_K_MAX_BYTES));
-    kb_status status = kb_rng_bytes(coins, KB_HQC_COINS_BYTES(params->k));
-    if (status != KB_OK) {
-        kb_wipe(ct, params->ct_bytes);
-        kb_wipe(ss, KB_HQC_SS_BYTES);
-        return status;
-    }
-    kb_hqc_encaps_derand(params, ct, ss, pk, coins, coins + params->k);
     return KB_OK;
 }
 
@@ -55,7 +37,7 @@ static kb_status check_ct(const uint8_t *ct) {
 /* The functions of kb_kem for one parameter set, and its table. */
 #define TABLE(set, name, n, n1, copies, k)                                               \
     static kb_status set##_keygen(uint8_t *pk, uint8_t *sk) {                            \
-        return keygen(&set##_params, pk, sk);                                            \
+        return kb_kem_fresh_keygen(&set, pk, sk);                                        \
     }                                                                                    \
     static kb_status set##_public_of(uint8_t *pk, const uint8_t *sk) {                   \
         return public_of(&set##_params, pk, sk);                                         \
@@ -64,7 +46,7 @@ static kb_status check_ct(const uint8_t *ct) {
         return kb_hqc_check_ek(&set##_params, pk);                                       \
     }                                                                                    \
     static kb_status set##_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk) {         \
-        return encaps(&set##_params, ct, ss, pk);                                        \
+        return kb_kem_fresh_encaps(&set, ct, ss, pk);                                    \
     }                                                                                    \
     static kb_status set##_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk) {   \
         return decaps(&set##_params, ss, ct, sk);                                        \
