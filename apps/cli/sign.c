@@ -2,12 +2,10 @@
 /* keybraid sign. */
 #include "verbs.h"
 
-#include "composite/sig_lamps.h"
-#include "core/alloc.h"
 #include "core/error.h"
 #include "io.h"
 #include "progress.h"
-#include "sig/sig.h"
+#include "raw.h"
 #include "sign_keys.h"
 #include "store.h"
 #include "ui.h"
@@ -56,49 +54,40 @@ static kb_status sign_file(job *j) {
     return status;
 }
 
-static kb_status write_out(job *j, const void *bytes, size_t len) {
-    KB_TRY(kb_stream_feed(j->out.top, bytes, len));
+static kb_status write_out(job *j, const kb_buffer *bytes) {
+    KB_TRY(kb_stream_feed(j->out.top, bytes->data, bytes->len));
     return kb_stream_finish(j->out.top);
 }
 
-static kb_status sign_payload(job *j, const kb_buffer *payload) {
-    kb_buffer jws = {.data = NULL};
+/* A JWS that carries its payload. */
+static kb_status sign_payload(job *j) {
+    const char *in = j->args->operand[0];
+    kb_buffer payload = {.data = NULL}, jws = {.data = NULL};
+    KB_TRY(kb_cli_read_file(&payload, in == NULL ? "-" : in, KB_JWS_PAYLOAD_MAX_BYTES));
     kb_status status = kb_jws_sign_memory(&jws, j->keys.jws, j->keys.count, NULL,
-                                          payload->data, payload->len);
+                                          payload.data, payload.len);
     if (status == KB_OK) {
-        status = write_out(j, jws.data, jws.len);
+        status = write_out(j, &jws);
     }
     kb_buffer_free(&jws);
-    return status;
-}
-
-static kb_status sign_raw(job *j, const kb_buffer *payload) {
-    const char *context = j->args->value[KB_CLI_CONTEXT];
-    const kb_sig *alg = kb_sig_lamps_find(j->keys.jws[0].alg);
-    kb_sig_message message = {payload->data, payload->len, (const uint8_t *)context,
-                              context == NULL ? 0 : strlen(context)};
-    size_t len = 0;
-    KB_INVARIANT(alg != NULL);
-    uint8_t *sig = kb_malloc(alg->sig_bytes);
-    if (sig == NULL) {
-        return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", alg->sig_bytes);
-    }
-    kb_status status = alg->sign(sig, &len, &message, j->keys.jws[0].sk);
-    if (status == KB_OK) {
-        status = write_out(j, sig, len);
-    }
-    kb_free(sig);
-    return status;
-}
-
-/* The forms that take the whole message in memory. */
-static kb_status sign_memory(job *j, bool is_raw) {
-    const char *in = j->args->operand[0];
-    kb_buffer payload = {.data = NULL};
-    KB_TRY(kb_cli_read_file(&payload, in == NULL ? "-" : in,
-                            is_raw ? KB_CLI_RAW_MAX_BYTES : KB_JWS_PAYLOAD_MAX_BYTES));
-    kb_status status = is_raw ? sign_raw(j, &payload) : sign_payload(j, &payload);
     kb_buffer_free(&payload);
+    return status;
+}
+
+static kb_status sign_raw(job *j) {
+    kb_source *in = NULL;
+    kb_buffer sig = {.data = NULL};
+    kb_cli_progress progress;
+    KB_TRY(kb_cli_open_input(&in, j->args, j->args->operand[0]));
+    kb_cli_progress_begin(&progress, j->args, in, "signing", 1);
+    kb_status status =
+        kb_cli_raw_sign(&sig, in, &j->keys.jws[0], j->args->value[KB_CLI_CONTEXT]);
+    kb_cli_progress_end(&progress);
+    if (status == KB_OK) {
+        status = write_out(j, &sig);
+    }
+    kb_buffer_free(&sig);
+    kb_source_free(in);
     return status;
 }
 
@@ -107,8 +96,10 @@ static kb_status sign(job *j, kb_keystore *store) {
     KB_TRY(
         kb_cli_open_output(&j->out, j->out_path, is_raw ? KB_CLI_UNKNOWN : KB_CLI_TEXT));
     KB_TRY(kb_cli_sign_keys_private(&j->keys, j->args, store));
-    return is_raw || kb_cli_has(j->args, KB_CLI_JWS) ? sign_memory(j, is_raw)
-                                                     : sign_file(j);
+    if (is_raw) {
+        return sign_raw(j);
+    }
+    return kb_cli_has(j->args, KB_CLI_JWS) ? sign_payload(j) : sign_file(j);
 }
 
 static kb_status run(const kb_cli_args *args) {
@@ -139,7 +130,9 @@ const kb_cli_verb kb_cli_sign = {
         "ML-DSA-65+Ed25519 does the same in a single signature and is to be preferred.\n"
         "--jws puts a small payload into the JWS. --raw writes the bare signature of "
         "the\n"
-        "algorithm over the bytes of FILE (at most 256 MiB).",
+        "algorithm over the bytes of FILE: of any size with ML-DSA and its composites, "
+        "at most 256 MiB with\n"
+        "the others.",
     .examples = {"keybraid sign -k release release.tar.gz",
                  "keybraid sign -k release --raw --context firmware image.bin"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |

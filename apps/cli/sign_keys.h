@@ -9,9 +9,6 @@
 #include <keybraid/key.h>
 #include <keybraid/keystore.h>
 
-/* A bare signature works on the whole message in memory. */
-#define KB_CLI_RAW_MAX_BYTES ((size_t)256 << 20)
-
 typedef struct kb_cli_sign_keys {
     size_t count;
     const char *name[KB_JWS_KEYS_MAX]; /* as given with -k */

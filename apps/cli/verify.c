@@ -2,11 +2,10 @@
 /* keybraid verify. */
 #include "verbs.h"
 
-#include "composite/sig_lamps.h"
 #include "core/error.h"
 #include "io.h"
 #include "progress.h"
-#include "sig/sig.h"
+#include "raw.h"
 #include "sign_keys.h"
 #include "store.h"
 #include "ui.h"
@@ -71,15 +70,14 @@ static kb_status verify_file(job *j, const kb_buffer *sig) {
 }
 
 static kb_status verify_raw(job *j, const kb_buffer *sig) {
-    const char *in = j->args->operand[0], *context = j->args->value[KB_CLI_CONTEXT];
-    const kb_sig *alg = kb_sig_lamps_find(j->keys.jws[0].alg);
-    kb_buffer payload = {.data = NULL};
-    KB_INVARIANT(alg != NULL);
-    KB_TRY(kb_cli_read_file(&payload, in == NULL ? "-" : in, KB_CLI_RAW_MAX_BYTES));
-    kb_sig_message message = {payload.data, payload.len, (const uint8_t *)context,
-                              context == NULL ? 0 : strlen(context)};
-    kb_status status = alg->verify(sig->data, sig->len, &message, j->keys.jws[0].pk);
-    kb_buffer_free(&payload);
+    kb_source *in = NULL;
+    kb_cli_progress progress;
+    KB_TRY(kb_cli_open_input(&in, j->args, j->args->operand[0]));
+    kb_cli_progress_begin(&progress, j->args, in, "verifying", 1);
+    kb_status status =
+        kb_cli_raw_verify(sig, in, &j->keys.jws[0], j->args->value[KB_CLI_CONTEXT]);
+    kb_cli_progress_end(&progress);
+    kb_source_free(in);
     return status;
 }
 

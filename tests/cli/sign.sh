@@ -52,6 +52,24 @@ ECDSA-P521 132
 ML-DSA-65+Ed25519 3373
 SIZES
 
+scenario "ML-DSA and its composites sign any size in constant memory, the others say their limit"
+truncate -s 300M big
+for alg in ML-DSA-44 ML-DSA-65+Ed25519; do
+    key=k.${alg//+/_}
+    check bash -c 'ulimit -v 200000 && "$0" sign -k "$1" --raw big -o big.raw -q' "$KEYBRAID" "$key"
+    check bash -c 'ulimit -v 200000 && "$0" verify -k "$1" --raw --sig big.raw big -q' "$KEYBRAID" "$key"
+    rm -f big.raw
+done
+check bash -c 'ulimit -v 200000 && "$0" sign -k k.Ed25519 big -o big.sig -q' "$KEYBRAID"
+must verify -k k.Ed25519 --sig big.sig big
+for alg in Ed25519 SLH-DSA-SHA2-128f ECDSA-P256; do
+    run sign -k "k.$alg" --raw big -o never
+    exits 6
+    says "without --raw any size"
+    absent never
+done
+rm -f big big.sig
+
 scenario "the context is bound, goes with --raw only and has a bound"
 must sign -k k.ML-DSA-44 --raw --context firmware small -o raw.sig
 must verify -k k.ML-DSA-44 --raw --context firmware --sig raw.sig small
