@@ -54,13 +54,16 @@ SIZES
 
 scenario "ML-DSA and its composites sign any size in constant memory, the others say their limit"
 truncate -s 300M big
+limit="ulimit -v 200000"
+# A sanitizer maps far more address space than that; then only the result is looked at.
+bash -c "$limit && '$KEYBRAID' version" >/dev/null 2>&1 || limit=true
 for alg in ML-DSA-44 ML-DSA-65+Ed25519; do
     key=k.${alg//+/_}
-    check bash -c 'ulimit -v 200000 && "$0" sign -k "$1" --raw big -o big.raw -q' "$KEYBRAID" "$key"
-    check bash -c 'ulimit -v 200000 && "$0" verify -k "$1" --raw --sig big.raw big -q' "$KEYBRAID" "$key"
+    check bash -c "$limit"' && "$0" sign -k "$1" --raw big -o big.raw -q' "$KEYBRAID" "$key"
+    check bash -c "$limit"' && "$0" verify -k "$1" --raw --sig big.raw big -q' "$KEYBRAID" "$key"
     rm -f big.raw
 done
-check bash -c 'ulimit -v 200000 && "$0" sign -k k.Ed25519 big -o big.sig -q' "$KEYBRAID"
+check bash -c "$limit"' && "$0" sign -k k.Ed25519 big -o big.sig -q' "$KEYBRAID"
 must verify -k k.Ed25519 --sig big.sig big
 for alg in Ed25519 SLH-DSA-SHA2-128f ECDSA-P256; do
     run sign -k "k.$alg" --raw big -o never
