@@ -2,7 +2,7 @@
 /* The table of pre-hash functions; all object identifiers are 2.16.840.1.101.3.4.2.n. */
 #include "sig/prehash.h"
 
-#include "libcrypto/digest.h"
+#include "hash/sha2/sha2_core.h"
 
 #include <keybraid/hash.h>
 #include <string.h>
@@ -56,33 +56,40 @@ const kb_sig_prehash *kb_sig_prehash_list(size_t *count) {
     return functions;
 }
 
-kb_status kb_sig_prehash_digest(const kb_sig_prehash *prehash, uint8_t *out,
-                                const void *msg, size_t msg_len) {
-    static const kb_libcrypto_md sha2[] = {
-        [SHA224] = KB_LIBCRYPTO_SHA224,         [SHA256] = KB_LIBCRYPTO_SHA256,
-        [SHA384] = KB_LIBCRYPTO_SHA384,         [SHA512] = KB_LIBCRYPTO_SHA512,
-        [SHA512_224] = KB_LIBCRYPTO_SHA512_224, [SHA512_256] = KB_LIBCRYPTO_SHA512_256,
+static void sha2(kb_sha2_core_alg alg, uint8_t *out, const void *msg, size_t msg_len) {
+    kb_sha2_core hash;
+    kb_sha2_core_init(&hash, alg);
+    kb_sha2_core_absorb(&hash, msg, msg_len);
+    kb_sha2_core_final(&hash, out);
+}
+
+void kb_sig_prehash_digest(const kb_sig_prehash *prehash, uint8_t *out, const void *msg,
+                           size_t msg_len) {
+    static const kb_sha2_core_alg sha2_of[] = {
+        [SHA224] = KB_SHA2_CORE_224,         [SHA256] = KB_SHA2_CORE_256,
+        [SHA384] = KB_SHA2_CORE_384,         [SHA512] = KB_SHA2_CORE_512,
+        [SHA512_224] = KB_SHA2_CORE_512_224, [SHA512_256] = KB_SHA2_CORE_512_256,
     };
     switch (prehash - functions) {
     case SHA3_224:
         kb_sha3_224(out, msg, msg_len);
-        return KB_OK;
+        break;
     case SHA3_256:
         kb_sha3_256(out, msg, msg_len);
-        return KB_OK;
+        break;
     case SHA3_384:
         kb_sha3_384(out, msg, msg_len);
-        return KB_OK;
+        break;
     case SHA3_512:
         kb_sha3_512(out, msg, msg_len);
-        return KB_OK;
+        break;
     case SHAKE128:
         kb_shake128(out, prehash->bytes, msg, msg_len);
-        return KB_OK;
+        break;
     case SHAKE256:
         kb_shake256(out, prehash->bytes, msg, msg_len);
-        return KB_OK;
+        break;
     default:
-        return kb_libcrypto_digest_once(sha2[prehash - functions], out, msg, msg_len);
+        sha2(sha2_of[prehash - functions], out, msg, msg_len);
     }
 }

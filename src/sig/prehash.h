@@ -4,7 +4,6 @@
 #ifndef KB_SIG_PREHASH_H
 #define KB_SIG_PREHASH_H
 
-#include <keybraid/status.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,9 +21,9 @@ const kb_sig_prehash *kb_sig_prehash_find(const char *id);
 /* Returns all of them and sets *count. */
 const kb_sig_prehash *kb_sig_prehash_list(size_t *count);
 
-/* Writes the digest of msg, prehash->bytes. SHAKE128 gives 32 bytes, SHAKE256 64.
- * KB_ERR_INTERNAL (libcrypto refuses SHA-2). Uses the heap of libcrypto for SHA-2. */
-KB_MUST_USE kb_status kb_sig_prehash_digest(const kb_sig_prehash *prehash, uint8_t *out,
-                                            const void *msg, size_t msg_len);
+/* Writes the digest of msg, prehash->bytes. SHAKE128 gives 32 bytes, SHAKE256 64. All by
+ * the library's own code: no heap. */
+void kb_sig_prehash_digest(const kb_sig_prehash *prehash, uint8_t *out, const void *msg,
+                           size_t msg_len);
 
 #endif

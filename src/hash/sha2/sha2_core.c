@@ -124,8 +124,14 @@ void kb_sha2_core_absorb(kb_sha2_core *hash, const void *in, size_t len) {
 }
 
 void kb_sha2_core_final(kb_sha2_core *hash, uint8_t *out) {
+    kb_sha2_core_final_bits(hash, out, 0, 0);
+}
+
+void kb_sha2_core_final_bits(kb_sha2_core *hash, uint8_t *out, uint8_t last,
+                             unsigned bits) {
     size_t length_bytes = hash->block_bytes / 8;
-    hash->block[hash->have++] = 0x80;
+    /* FIPS 180-4, 5.1: the bit 1 follows the message's last bit directly. */
+    hash->block[hash->have++] = (uint8_t)((last & (0xff00U >> bits)) | 0x80U >> bits);
     if (hash->have > hash->block_bytes - length_bytes) {
         kb_wipe(hash->block + hash->have, hash->block_bytes - hash->have);
         compress(hash, hash->block, 1);
@@ -133,7 +139,7 @@ void kb_sha2_core_final(kb_sha2_core *hash, uint8_t *out) {
     }
     kb_wipe(hash->block + hash->have, hash->block_bytes - hash->have);
     /* Lengths stay below 2^61 bytes, so the bits fill 64 of the field at most. */
-    kb_store_be64(hash->block + hash->block_bytes - 8, hash->total << 3);
+    kb_store_be64(hash->block + hash->block_bytes - 8, hash->total << 3 | bits);
     compress(hash, hash->block, 1);
     uint8_t digest[KB_SHA2_CORE_MAX_BYTES];
     KB_WIPE_AT_END(digest);

@@ -46,5 +46,9 @@ void kb_sha2_core_init(kb_sha2_core *hash, kb_sha2_core_alg alg);
 void kb_sha2_core_absorb(kb_sha2_core *hash, const void *in, size_t len);
 /* Writes digest_bytes bytes. */
 void kb_sha2_core_final(kb_sha2_core *hash, uint8_t *out);
+/* The same for a message that goes on for 0 to 7 bits, at the upper end of last; the rest
+ * of last does not count. Only vector sets have such messages. */
+void kb_sha2_core_final_bits(kb_sha2_core *hash, uint8_t *out, uint8_t last,
+                             unsigned bits);
 
 #endif

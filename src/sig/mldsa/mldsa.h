@@ -102,8 +102,7 @@ void kb_mldsa_mu_finish(kb_keccak *sponge, uint8_t mu[KB_MLDSA_MU_BYTES]);
 KB_MUST_USE kb_status kb_mldsa_sign(const kb_mldsa_params *params, uint8_t *sig,
                                     const kb_sig_message *message, const uint8_t *sk,
                                     const uint8_t rnd[KB_MLDSA_RND_BYTES]);
-/* Algorithm 4 (HashML-DSA.Sign): hashes the message, too. KB_ERR_MEMORY, KB_ERR_INTERNAL
- * (libcrypto refuses SHA-2). */
+/* Algorithm 4 (HashML-DSA.Sign): hashes the message, too. */
 KB_MUST_USE kb_status kb_mldsa_sign_prehash(const kb_mldsa_params *params, uint8_t *sig,
                                             const kb_sig_prehash *prehash,
                                             const kb_sig_message *message,

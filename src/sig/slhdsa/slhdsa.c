@@ -175,7 +175,7 @@ static kb_status frame_prehash(frame *f, const kb_sig_prehash *prehash,
     if (is_hashed) {
         memcpy(f->digest, message->msg, prehash->bytes);
     } else {
-        KB_TRY(kb_sig_prehash_digest(prehash, f->digest, message->msg, message->msg_len));
+        kb_sig_prehash_digest(prehash, f->digest, message->msg, message->msg_len);
     }
     f->message.pieces[2].bytes = prehash->oid;
     f->message.pieces[2].len = sizeof prehash->oid;

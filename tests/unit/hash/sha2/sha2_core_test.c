@@ -97,12 +97,76 @@ TEST(a_finished_state_is_wiped) {
     CHECK_MEM(&hash, &zero, sizeof hash);
 }
 
+/* Messages that end within a byte. The first answers are those of RFC 6234, section 8.5
+ * (test 7 of each function). */
+TEST(a_message_may_end_within_a_byte) {
+    static const struct {
+        kb_sha2_core_alg alg;
+        uint8_t last; /* five bits at the upper end */
+        const char *want;
+    } answers[] = {
+        {KB_SHA2_CORE_224, 0x68,
+         "e3b048552c3c387bcab37f6eb06bb79b96a4aee5ff27f51531a9551c"},
+        {KB_SHA2_CORE_256, 0x68,
+         "d6d3e02a31a84a8caa9718ed6c2057be09db45e7823eb5079ce7a573a3760f95"},
+        {KB_SHA2_CORE_384, 0x10,
+         "8d17be79e32b6718e07d8a603eb84ba0478f7fcfd1bb93995f7d1149e09143ac1ffcfc56820e469"
+         "f"
+         "3878d957a15a3fe4"},
+        {KB_SHA2_CORE_512, 0xb0,
+         "d4ee29a9e90985446b913cf1d1376c836f4be2c1cf3cada0720a6bf4857d886a7ecb3c4e4c0fa8c"
+         "7"
+         "f95214e41dc1b0d21b22a84cc03bf8ce4845f34dd5bdbad4"},
+    };
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        for (unsigned rest = 0; rest < 8; rest++) {
+            kb_sha2_core hash;
+            uint8_t out[KB_SHA2_CORE_MAX_BYTES];
+            kb_sha2_core_init(&hash, answers[i].alg);
+            size_t bytes = hash.digest_bytes;
+            /* The bits below the message's own do not count. */
+            kb_sha2_core_final_bits(&hash, out, (uint8_t)(answers[i].last | rest), 5);
+            CHECK_HEX(out, bytes, answers[i].want);
+        }
+    }
+}
+
+/* Hash of the hashes of the first 0..1100 bits of 00 01 02 ..., from a computation of
+ * FIPS 180-4 on strings of bits. */
+TEST(every_number_of_bits_is_padded_right) {
+    static const char *const want[ROW_COUNT] = {
+        "8551f93d4bd0a7ac172495bceb19cb769221e9e91caa7363aedecab7",
+        "e122cb87dba0566689239bbffff9037e049b1c8c72dedc811cbb9bc014eed095",
+        "a54b7333b4a5fd3398d77b1359f41ea0371d86c55e2f6d3545690c188e7bc6d1f43d61280daf93f9"
+        "7aad60d2ef949821",
+        "8722de239920640e01f7e9d4f93d6de2d7729161c38535c2a749940f1623e1b60154455b5d4ff57e"
+        "f5cd84808c03f74996710a41cb329f6da07049f224ea143b",
+        "156f8662feaa98d95fd99d4d68f9d72e8cf6563e6c379667a90506a2",
+        "38a83aa5075109f38e2114764e05cec657b5bff5490edbf1cd535931be8a960d",
+    };
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        uint8_t out[KB_SHA2_CORE_MAX_BYTES];
+        kb_sha2_core all, hash;
+        kb_sha2_core_init(&all, rows[i].alg);
+        for (size_t bits = 0; bits <= 1100; bits++) {
+            kb_sha2_core_init(&hash, rows[i].alg);
+            kb_sha2_core_absorb(&hash, message, bits / 8);
+            kb_sha2_core_final_bits(&hash, out, message[bits / 8], bits % 8);
+            kb_sha2_core_absorb(&all, out, rows[i].bytes);
+        }
+        kb_sha2_core_final(&all, out);
+        CHECK_HEX(out, rows[i].bytes, want[i]);
+    }
+}
+
 int main(void) {
     for (size_t i = 0; i < sizeof message; i++) {
         message[i] = (uint8_t)i;
     }
     RUN(functions_give_the_standard_answers);
     RUN(every_short_length_is_padded_right);
+    RUN(a_message_may_end_within_a_byte);
+    RUN(every_number_of_bits_is_padded_right);
     RUN(cuts_of_the_input_do_not_matter);
     RUN(a_finished_state_is_wiped);
     return TEST_END();
