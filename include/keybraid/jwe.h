@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * JWE tokens encrypted to composite keys: the CKEM1 profile, modes direct (General JSON,
- * two recipient entries that both are needed) and single (compact), content A256GCM with
- * one tag.
+ * JWE tokens encrypted to composite keys: the CKEM1 profile in its three modes, direct
+ * (two recipient entries that both are needed), single (one entry) and wrap (several
+ * keys), as JSON, compact text or binary container; content A256GCM with one tag, or
+ * segmented (FLOE).
  *
  * Streaming calls take any size in constant memory; the one-shot calls sit on them.
- * Plaintext is passed on only after the tag over all of it was verified.
+ * Plaintext is passed on only after the tag over it was verified: of the whole content
+ * when there is one tag, of its segment otherwise.
  */
 #ifndef KB_JWE_H
 #define KB_JWE_H
 
 #include <keybraid/key.h>
+#include <keybraid/pool.h>
 #include <keybraid/status.h>
 #include <keybraid/stream.h>
 #include <stdbool.h>
@@ -26,16 +29,41 @@ extern "C" {
 #define KB_JWE_HOLD_BYTES        ((size_t)64 << 20)         /* default of hold_bytes */
 #define KB_JWE_MEMORY_BYTES      ((size_t)256 << 20)        /* one-shot calls, default */
 #define KB_JWE_HEADER_MAX_BYTES  8192                       /* decoded protected header */
+#define KB_JWE_AUTO_BYTES        ((uint64_t)64 << 20) /* most that AUTO puts under one tag */
+#define KB_JWE_RECIPIENTS_MAX    64                   /* keys of one token */
 
 /** How a token is written. */
 typedef enum kb_jwe_format {
-    KB_JWE_JSON,   /* General JSON, mode direct */
-    KB_JWE_COMPACT /* compact serialization, mode single */
+    KB_JWE_JSON,     /* General JSON, mode direct or wrap */
+    KB_JWE_COMPACT,  /* compact serialization, mode single */
+    KB_JWE_CONTAINER /* binary: a JSON head, then segments as they are; direct or wrap */
 } kb_jwe_format;
+
+/** How the content is encrypted. */
+typedef enum kb_jwe_enc {
+    /** A256GCM when the length is known and at most KB_JWE_AUTO_BYTES and the form has
+     * it, FLOE_64K otherwise. */
+    KB_JWE_ENC_AUTO,
+    KB_JWE_ENC_A256GCM,  /* one tag at the end; no containers */
+    KB_JWE_ENC_FLOE_4K,  /* segments, each under a tag of its own (envelope B) */
+    KB_JWE_ENC_FLOE_64K, /* about 64 PiB */
+    KB_JWE_ENC_FLOE_1M
+} kb_jwe_enc;
+
+/** Finds "auto" or a name such as "A256GCM-FLOE-64K". KB_ERR_UNSUPPORTED. */
+KB_API KB_MUST_USE kb_status kb_jwe_enc_from_name(kb_jwe_enc *out, const char *name);
+/** Returns the name of a content encryption. */
+KB_API const char *kb_jwe_enc_name(kb_jwe_enc enc);
 
 typedef struct kb_jwe_encrypt_options {
     const kb_key *recipient; /* composite; its public part is enough */
+    /* Instead of recipient, for wrap mode: keys of algorithms that end in "+A256KW". */
+    const kb_key *const *recipients;
+    size_t recipient_count; /* 1..KB_JWE_RECIPIENTS_MAX when recipients is set */
     kb_jwe_format format;
+    kb_jwe_enc enc;
+    const uint64_t *content_bytes; /* length of the plaintext, for AUTO; NULL: unknown */
+    kb_pool *pool;   /* where segments are sealed; NULL: in the caller's thread */
     const void *aad; /* authenticated, readable; JSON only; NULL for none */
     size_t aad_len;  /* 1..KB_JWE_AAD_MAX_BYTES when aad is set */
     const char *typ; /* protected header members, UTF-8; NULL for none */

@@ -13,6 +13,7 @@
 #include <keybraid/key.h>
 #include <keybraid/keystore.h>
 #include <keybraid/policy.h>
+#include <keybraid/pool.h>
 #include <keybraid/secret.h>
 #include <keybraid/selftest.h>
 #include <keybraid/sig.h>

@@ -25,6 +25,8 @@ typedef struct kb_composite_alg {
     const kb_kem *classical;
     const kb_kem *pqc;
     kb_combiner_kdf kdf;
+    bool
+        is_wrap; /* ends in "+A256KW": encapsulates a key-encryption key (envelope A.8) */
 } kb_composite_alg;
 
 /* Returns whether text begins with the prefix of composite keys. */

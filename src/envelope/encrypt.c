@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/rng.h"
 #include "core/secret.h"
+#include "envelope/enc.h"
 #include "envelope/token.h"
 #include "key/key.h"
 #include "sym/gcm.h"
@@ -48,10 +49,9 @@ static kb_status make_protected(char **out, const kb_jwe_encrypt_options *o) {
     kb_text header = {0}, text = {0};
     char *plain = NULL;
     kb_text_printf(&header,
-                   "{\"alg\":\"%s\",\"enc\":\"" KB_JWE_ENC_A256GCM
-                   "\",\"crit\":[\"ckem\"],"
+                   "{\"alg\":\"%s\",\"enc\":\"%s\",\"crit\":[\"ckem\"],"
                    "\"ckem\":{\"v\":1,\"policy\":\"all\",\"mode\":\"%s\"}",
-                   o->recipient->alg,
+                   o->recipient->alg, kb_jwe_enc_name(KB_JWE_ENC_A256GCM),
                    kb_jwe_mode_name(o->format == KB_JWE_COMPACT ? KB_JWE_MODE_SINGLE
                                                                 : KB_JWE_MODE_DIRECT));
     append_member(&header, "kid", o->hide_recipient ? NULL : o->recipient->thumbprint);
@@ -124,8 +124,9 @@ static kb_status begin_content(encryptor *e, const kb_jwe_encrypt_options *o,
     kb_text head = {0};
     const kb_composite_alg *alg = &o->recipient->composite;
     KB_TRY(kb_sha256(ctx, protected_text, strlen(protected_text)));
-    KB_TRY(kb_composite_encaps(alg, KB_JWE_ENC_A256GCM, (kb_span){ctx, sizeof ctx},
-                               x.ct_c, x.ct_p, x.okm, o->recipient->pk));
+    KB_TRY(kb_composite_encaps(alg, kb_jwe_enc_name(KB_JWE_ENC_A256GCM),
+                               (kb_span){ctx, sizeof ctx}, x.ct_c, x.ct_p, x.okm,
+                               o->recipient->pk));
     KB_TRY(kb_rng_bytes(x.iv, sizeof x.iv));
     KB_TRY(kb_gcm_seal_new(&e->seal, x.okm, x.iv));
     KB_TRY(kb_gcm_seal_aad(e->seal, protected_text, strlen(protected_text)));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Protected header rules. */
 #include "envelope/header.h"
+#include "envelope/enc.h"
 
 #include "codec/json.h"
 #include "core/bytes.h"
@@ -250,7 +251,7 @@ kb_status kb_jwe_header_parse(kb_jwe_header *out, const char *text, size_t len) 
                        p.has[ALG] ? "enc" : "alg");
     }
     KB_TRY(kb_composite_alg_parse(&out->alg, p.value[ALG], strlen(p.value[ALG])));
-    if (strcmp(p.value[ENC], KB_JWE_ENC_A256GCM) != 0) {
+    if (strcmp(p.value[ENC], kb_jwe_enc_name(KB_JWE_ENC_A256GCM)) != 0) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "enc \"%.32s\"", p.value[ENC]);
     }
     out->alg_text = p.value[ALG];

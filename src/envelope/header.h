@@ -8,14 +8,12 @@
 #include <keybraid/jwe.h>
 #include <stdbool.h>
 
-#define KB_JWE_ENC_A256GCM "A256GCM"
-
 typedef enum kb_jwe_mode { KB_JWE_MODE_DIRECT, KB_JWE_MODE_SINGLE } kb_jwe_mode;
 
 typedef struct kb_jwe_header {
     kb_composite_alg alg;
     kb_jwe_mode mode;
-    /* Strings stand in the arena; NULL when absent. enc is always KB_JWE_ENC_A256GCM. */
+    /* Strings stand in the arena; NULL when absent. enc is always "A256GCM". */
     const char *alg_text, *enc, *kid, *typ, *cty;
     char arena[KB_JWE_HEADER_MAX_BYTES + 16];
     size_t arena_used;

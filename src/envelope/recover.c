@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Key lookup, decapsulation, commitment. */
 #include "envelope/recover.h"
+#include "envelope/enc.h"
 
 #include "core/error.h"
 #include "core/secret.h"
@@ -42,7 +43,7 @@ static kb_status try_key(uint8_t cek[KB_GCM_KEY_BYTES], const kb_jwe_token *toke
     uint8_t ctx[KB_COMBINER_CTX_BYTES];
     kb_jwe_key_parts parts = kb_jwe_token_key_parts(token);
     KB_TRY(kb_sha256(ctx, token->protected_text, token->protected_len));
-    KB_TRY(kb_composite_decaps(&key->composite, KB_JWE_ENC_A256GCM,
+    KB_TRY(kb_composite_decaps(&key->composite, kb_jwe_enc_name(KB_JWE_ENC_A256GCM),
                                (kb_span){ctx, sizeof ctx}, okm, parts.ct_c, parts.ct_p,
                                key->pk, kb_secret_bytes(key->sk)));
     if (!kb_ct_eq(okm + KB_GCM_KEY_BYTES, parts.kc, KB_JWE_KC_BYTES)) {

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * The pool: a bounded number of threads that streams hand their segments to.
+ *
+ * One pool serves any number of streams at once; make one per process. The thread that
+ * feeds a stream works too, so a pool for n jobs starts n - 1 threads. Every stream keeps
+ * a bounded number of pieces in flight and releases them in order.
+ *
+ * Threads: all calls from any thread.
+ */
+#ifndef KB_POOL_H
+#define KB_POOL_H
+
+#include <keybraid/status.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define KB_POOL_JOBS_MAX 256
+
+typedef struct kb_pool kb_pool;
+
+/**
+ * Starts the threads.
+ *
+ * jobs:    1..KB_POOL_JOBS_MAX, with the caller; 0: as many as processors are online
+ * Returns: KB_OK, KB_ERR_ARGUMENT, KB_ERR_MEMORY (also when no thread can be started)
+ */
+KB_API KB_MUST_USE kb_status kb_pool_new(kb_pool **out, unsigned jobs);
+/** Returns the number of jobs, 1 for NULL. */
+KB_API unsigned kb_pool_jobs(const kb_pool *pool);
+/** Ends the threads. The streams that use the pool are to be freed before. NULL is fine. */
+KB_API void kb_pool_free(kb_pool *pool);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
