@@ -263,5 +263,8 @@ kb_status kb_jwe_header_parse(kb_jwe_header *out, const char *text, size_t len) 
 }
 
 const char *kb_jwe_mode_name(kb_jwe_mode mode) {
-    return mode == KB_JWE_MODE_DIRECT ? "direct" : "single";
+    static const char *const names[] = {[KB_JWE_MODE_DIRECT] = "direct",
+                                        [KB_JWE_MODE_SINGLE] = "single",
+                                        [KB_JWE_MODE_WRAP] = "wrap"};
+    return names[mode];
 }

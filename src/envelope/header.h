@@ -8,7 +8,11 @@
 #include <keybraid/jwe.h>
 #include <stdbool.h>
 
-typedef enum kb_jwe_mode { KB_JWE_MODE_DIRECT, KB_JWE_MODE_SINGLE } kb_jwe_mode;
+typedef enum kb_jwe_mode {
+    KB_JWE_MODE_DIRECT,
+    KB_JWE_MODE_SINGLE,
+    KB_JWE_MODE_WRAP
+} kb_jwe_mode;
 
 typedef struct kb_jwe_header {
     kb_composite_alg alg;
@@ -29,7 +33,7 @@ typedef struct kb_jwe_header {
 KB_MUST_USE kb_status kb_jwe_header_parse(kb_jwe_header *out, const char *text,
                                           size_t len);
 
-/* Returns "direct" or "single". */
+/* Returns "direct", "single" or "wrap". */
 const char *kb_jwe_mode_name(kb_jwe_mode mode);
 
 #endif
