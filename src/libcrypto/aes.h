@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* AES-256 of libcrypto: GCM in the sealing direction, and CTR. */
+/* AES-256 of libcrypto: GCM in both directions, and CTR. */
 #ifndef KB_LIBCRYPTO_AES_H
 #define KB_LIBCRYPTO_AES_H
 
@@ -34,6 +34,32 @@ KB_MUST_USE kb_status kb_libcrypto_gcm_tag(kb_libcrypto_gcm *gcm,
                                            uint8_t tag[KB_LIBCRYPTO_GCM_TAG_BYTES]);
 /* Wipes (libcrypto cleanses its state) and releases; NULL is fine. */
 void kb_libcrypto_gcm_free(kb_libcrypto_gcm *gcm);
+
+/* ---- AES-256-GCM, opening whole messages under one key ---- */
+
+typedef struct kb_libcrypto_gcm_opener kb_libcrypto_gcm_opener;
+
+/* One message as it came: every part untrusted. */
+typedef struct kb_libcrypto_gcm_sealed {
+    const uint8_t *iv; /* KB_LIBCRYPTO_GCM_IV_BYTES */
+    const uint8_t *aad;
+    size_t aad_len;
+    const uint8_t *text;
+    size_t text_len;
+    const uint8_t *tag; /* KB_LIBCRYPTO_GCM_TAG_BYTES */
+} kb_libcrypto_gcm_sealed;
+
+/* KB_ERR_MEMORY, KB_ERR_INTERNAL. */
+KB_MUST_USE kb_status kb_libcrypto_gcm_opener_new(
+    kb_libcrypto_gcm_opener **out, const uint8_t key[KB_LIBCRYPTO_AES_KEY_BYTES]);
+/* Decrypts text_len bytes to out, which may be the message's text, and compares the tag
+ * in constant time. KB_ERR_AUTH, and any other failure, leaves bytes in out that nobody
+ * may see: the caller wipes them. The next message can follow in any case. */
+KB_MUST_USE kb_status kb_libcrypto_gcm_opener_run(kb_libcrypto_gcm_opener *opener,
+                                                  const kb_libcrypto_gcm_sealed *message,
+                                                  uint8_t *out);
+/* Wipes (libcrypto cleanses its state) and releases; NULL is fine. */
+void kb_libcrypto_gcm_opener_free(kb_libcrypto_gcm_opener *opener);
 
 /* ---- AES-256-CTR, counter of 128 bits ---- */
 
