@@ -79,7 +79,8 @@ static kb_status sign_raw(job *j) {
     kb_buffer sig = {.data = NULL};
     kb_cli_progress progress;
     KB_TRY(kb_cli_open_input(&in, j->args, j->args->operand[0]));
-    kb_cli_progress_begin(&progress, j->args, in, "signing", 1);
+    kb_cli_progress_begin(&progress, j->args, in, "signing",
+                          kb_cli_raw_passes(&j->keys.jws[0]));
     kb_status status =
         kb_cli_raw_sign(&sig, in, &j->keys.jws[0], j->args->value[KB_CLI_CONTEXT]);
     kb_cli_progress_end(&progress);
@@ -130,9 +131,11 @@ const kb_cli_verb kb_cli_sign = {
         "ML-DSA-65+Ed25519 does the same in a single signature and is to be preferred.\n"
         "--jws puts a small payload into the JWS. --raw writes the bare signature of "
         "the\n"
-        "algorithm over the bytes of FILE: of any size with ML-DSA and its composites, "
-        "at most 256 MiB with\n"
-        "the others.",
+        "algorithm over the bytes of FILE, of any size; SLH-DSA reads FILE twice. A "
+        "pipe that\n"
+        "SLH-DSA is to sign, and what Ed25519 or Ed448 sign this way, is held in memory, "
+        "at\n"
+        "most 256 MiB.",
     .examples = {"keybraid sign -k release release.tar.gz",
                  "keybraid sign -k release --raw --context firmware image.bin"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |

@@ -147,7 +147,9 @@ const kb_cli_verb kb_cli_verify = {
              "or files.\n"
              "SIG is FILE.sig unless --sig is given. With --jws, FILE is the JWS, and "
              "its payload\n"
-             "is written to standard output or -o OUT when the signature is good.",
+             "is written to standard output or -o OUT when the signature is good. --raw "
+             "with Ed25519\n"
+             "or Ed448 holds FILE in memory, at most 256 MiB.",
     .examples = {"keybraid verify -k ./maker.jwk release.tar.gz",
                  "keybraid verify -k maker --raw --context firmware image.bin"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_KEY) |

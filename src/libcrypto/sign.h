@@ -51,6 +51,16 @@ KB_MUST_USE kb_status kb_libcrypto_ecdsa_sign(kb_libcrypto_ec curve, kb_libcrypt
 KB_MUST_USE kb_status kb_libcrypto_ecdsa_verify(kb_libcrypto_ec curve, kb_libcrypto_md md,
                                                 const uint8_t *sig, const void *msg,
                                                 size_t msg_len, const uint8_t *pk);
+/* The same for a message that the caller has hashed with md. */
+KB_MUST_USE kb_status kb_libcrypto_ecdsa_sign_digest(kb_libcrypto_ec curve,
+                                                     kb_libcrypto_md md, uint8_t *sig,
+                                                     const uint8_t *digest,
+                                                     const uint8_t *sk);
+KB_MUST_USE kb_status kb_libcrypto_ecdsa_verify_digest(kb_libcrypto_ec curve,
+                                                       kb_libcrypto_md md,
+                                                       const uint8_t *sig,
+                                                       const uint8_t *digest,
+                                                       const uint8_t *pk);
 /* Writes the DER form of a raw signature; der has KB_LIBCRYPTO_ECDSA_DER_MAX_BYTES. */
 KB_MUST_USE kb_status kb_libcrypto_ecdsa_to_der(kb_libcrypto_ec curve, uint8_t *der,
                                                 size_t *der_len, const uint8_t *sig);

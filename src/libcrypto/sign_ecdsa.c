@@ -73,27 +73,32 @@ static kb_status load_public(EVP_PKEY **out, kb_libcrypto_ec curve, const uint8_
                 EVP_PKEY_PUBLIC_KEY);
 }
 
-static kb_status sign(EVP_PKEY *key, kb_libcrypto_md md, uint8_t *der, size_t *der_len,
-                      const void *msg, size_t msg_len) {
-    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+static kb_status sign(EVP_PKEY *key, uint8_t *der, size_t *der_len, const uint8_t *digest,
+                      size_t digest_len) {
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new(key, NULL);
     kb_status status = KB_OK;
     if (ctx == NULL) {
-        status = KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "EVP_MD_CTX_new");
-    } else if (EVP_DigestSignInit(ctx, NULL, function_of(md), NULL, key) != 1 ||
-               EVP_DigestSign(ctx, der, der_len, msg, msg_len) != 1) {
-        status = KB_LIBCRYPTO_REFUSED(KB_ERR_INTERNAL, "EVP_DigestSign");
+        status = KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "EVP_PKEY_CTX_new");
+    } else if (EVP_PKEY_sign_init(ctx) != 1 ||
+               EVP_PKEY_sign(ctx, der, der_len, digest, digest_len) != 1) {
+        status = KB_LIBCRYPTO_REFUSED(KB_ERR_INTERNAL, "EVP_PKEY_sign");
     }
-    EVP_MD_CTX_free(ctx);
+    EVP_PKEY_CTX_free(ctx);
     return status;
 }
 
-kb_status kb_libcrypto_ecdsa_sign(kb_libcrypto_ec curve, kb_libcrypto_md md, uint8_t *sig,
-                                  const void *msg, size_t msg_len, const uint8_t *sk) {
+static size_t bytes_of(kb_libcrypto_md md) {
+    return (size_t)EVP_MD_get_size(function_of(md));
+}
+
+kb_status kb_libcrypto_ecdsa_sign_digest(kb_libcrypto_ec curve, kb_libcrypto_md md,
+                                         uint8_t *sig, const uint8_t *digest,
+                                         const uint8_t *sk) {
     EVP_PKEY *key = NULL;
     uint8_t der[KB_LIBCRYPTO_ECDSA_DER_MAX_BYTES];
     size_t der_len = sizeof der;
     KB_TRY(load_private(&key, &rows[curve], sk));
-    kb_status status = sign(key, md, der, &der_len, msg, msg_len);
+    kb_status status = sign(key, der, &der_len, digest, bytes_of(md));
     EVP_PKEY_free(key);
     if (status == KB_OK) {
         status = kb_libcrypto_ecdsa_from_der(curve, sig, der, der_len);
@@ -101,25 +106,40 @@ kb_status kb_libcrypto_ecdsa_sign(kb_libcrypto_ec curve, kb_libcrypto_md md, uin
     return status;
 }
 
-kb_status kb_libcrypto_ecdsa_verify(kb_libcrypto_ec curve, kb_libcrypto_md md,
-                                    const uint8_t *sig, const void *msg, size_t msg_len,
-                                    const uint8_t *pk) {
+kb_status kb_libcrypto_ecdsa_verify_digest(kb_libcrypto_ec curve, kb_libcrypto_md md,
+                                           const uint8_t *sig, const uint8_t *digest,
+                                           const uint8_t *pk) {
     EVP_PKEY *key = NULL;
     uint8_t der[KB_LIBCRYPTO_ECDSA_DER_MAX_BYTES];
     size_t der_len;
     KB_TRY(kb_libcrypto_ecdsa_to_der(curve, der, &der_len, sig));
     KB_TRY(load_public(&key, curve, pk));
-    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new(key, NULL);
     kb_status status = KB_OK;
-    if (ctx == NULL || EVP_DigestVerifyInit(ctx, NULL, function_of(md), NULL, key) != 1) {
-        status = KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "EVP_DigestVerifyInit");
-    } else if (EVP_DigestVerify(ctx, der, der_len, msg, msg_len) != 1) {
+    if (ctx == NULL || EVP_PKEY_verify_init(ctx) != 1) {
+        status = KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "EVP_PKEY_verify_init");
+    } else if (EVP_PKEY_verify(ctx, der, der_len, digest, bytes_of(md)) != 1) {
         ERR_clear_error();
         status = KB_FAIL(KB_ERR_AUTH, "the signature does not verify");
     }
-    EVP_MD_CTX_free(ctx);
+    EVP_PKEY_CTX_free(ctx);
     EVP_PKEY_free(key);
     return status;
+}
+
+kb_status kb_libcrypto_ecdsa_sign(kb_libcrypto_ec curve, kb_libcrypto_md md, uint8_t *sig,
+                                  const void *msg, size_t msg_len, const uint8_t *sk) {
+    uint8_t digest[EVP_MAX_MD_SIZE];
+    KB_TRY(kb_libcrypto_digest_once(md, digest, msg, msg_len));
+    return kb_libcrypto_ecdsa_sign_digest(curve, md, sig, digest, sk);
+}
+
+kb_status kb_libcrypto_ecdsa_verify(kb_libcrypto_ec curve, kb_libcrypto_md md,
+                                    const uint8_t *sig, const void *msg, size_t msg_len,
+                                    const uint8_t *pk) {
+    uint8_t digest[EVP_MAX_MD_SIZE];
+    KB_TRY(kb_libcrypto_digest_once(md, digest, msg, msg_len));
+    return kb_libcrypto_ecdsa_verify_digest(curve, md, sig, digest, pk);
 }
 
 /* Takes a signature of two numbers over to libcrypto, NULL without memory. */

@@ -6,7 +6,7 @@
  * signatures of a set together.
  */
 #include "kat/kat.h"
-#include "sig/slhdsa/slhdsa.h"
+#include "sig/slhdsa/pieces.h"
 
 #include <keybraid/hash.h>
 
@@ -19,6 +19,8 @@ typedef struct set {
     {&kb_slhdsa_##name##_params, &kb_slhdsa_##name},
 static const set sets[] = {KB_SLHDSA_SETS(ROW)};
 #define SET_COUNT (sizeof sets / sizeof sets[0])
+
+static bool is_slow;
 
 /* The signatures of each set in a series, one after the other; NULL outside of one. */
 static kb_sha2 *all_of[SET_COUNT];
@@ -76,11 +78,48 @@ static void run_keygen(const kat_case *c) {
     CHECK_OK(s->sig->check_pk(pk));
 }
 
+/* The message in pieces of 63 bytes. */
+static void feed(kb_slhdsa_pieces *pieces, const kb_sig_message *m) {
+    for (size_t at = 0; at < m->msg_len; at += 63) {
+        kb_slhdsa_pieces_update(pieces, m->msg + at,
+                                m->msg_len - at < 63 ? m->msg_len - at : 63);
+    }
+}
+
+/* The pure form in pieces answers as the whole message does. */
+static void check_pieces_verify(kb_status want, const set *s, const uint8_t *sig,
+                                size_t sig_len, const kb_sig_message *m,
+                                const uint8_t *pk) {
+    kb_slhdsa_pieces pieces;
+    kb_status status =
+        kb_slhdsa_pieces_verify(&pieces, s->params, sig, sig_len, m->ctx, m->ctx_len, pk);
+    if (status == KB_OK) {
+        feed(&pieces, m);
+        status = kb_slhdsa_pieces_finish_verify(&pieces);
+    }
+    CHECK_INT(status, want);
+}
+
+static void check_pieces_sign(const uint8_t *want, const set *s, const kb_sig_message *m,
+                              const uint8_t *sk, const uint8_t *opt_rand) {
+    kb_slhdsa_pieces pieces;
+    uint8_t *sig = kat_buffer(s->params->sig_bytes);
+    REQUIRE_OK(
+        kb_slhdsa_pieces_sign(&pieces, s->params, m->ctx, m->ctx_len, sk, opt_rand));
+    feed(&pieces, m);
+    REQUIRE_OK(kb_slhdsa_pieces_again(&pieces));
+    feed(&pieces, m);
+    REQUIRE_OK(kb_slhdsa_pieces_finish_sign(&pieces, sig));
+    CHECK_MEM(sig, want, s->params->sig_bytes);
+}
+
 static kb_status verify(const kat_case *c, const set *s, const uint8_t *sig,
                         size_t sig_len, const uint8_t *pk) {
     kb_sig_message m = message_of(c);
     if (kat_is(c, "form", "pure")) {
-        return s->sig->verify(sig, sig_len, &m, pk);
+        kb_status status = s->sig->verify(sig, sig_len, &m, pk);
+        check_pieces_verify(status, s, sig, sig_len, &m, pk);
+        return status;
     }
     if (kat_is(c, "form", "prehash")) {
         return kb_slhdsa_verify_prehash(s->params, sig, sig_len, prehash_of(c), &m, pk);
@@ -106,6 +145,9 @@ static void run_sign(const kat_case *c) {
     }
     if (kat_is(c, "form", "pure")) {
         CHECK_OK(kb_slhdsa_sign(s->params, sig, &m, sk, opt_rand));
+        if (!is_slow) {
+            check_pieces_sign(sig, s, &m, sk, opt_rand);
+        }
     } else if (kat_is(c, "form", "prehash")) {
         CHECK_OK(kb_slhdsa_sign_prehash(s->params, sig, prehash_of(c), &m, sk, opt_rand));
     } else {
@@ -156,7 +198,7 @@ int main(int argc, char **argv) {
                                  {"slhdsa-begin", run_begin},
                                  {"slhdsa-all", run_all},
                                  {"slhdsa-verify", run_verify}};
-    bool is_slow = argc == 2 && strcmp(argv[1], "slow") == 0;
+    is_slow = argc == 2 && strcmp(argv[1], "slow") == 0;
     int code =
         kat_main(is_slow ? "slhdsa_slow" : "slhdsa", ops, sizeof ops / sizeof ops[0]);
     end_series();

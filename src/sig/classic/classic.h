@@ -16,6 +16,25 @@ extern const kb_sig kb_ed25519, kb_ed448;
  * pk: SEC 1 uncompressed; signature: r || s, each of full width. */
 extern const kb_sig kb_ecdsa_p256, kb_ecdsa_p384, kb_ecdsa_p521;
 
+/* ECDSA for messages that the caller hashes, piece by piece (libcrypto/digest.h). */
+typedef struct kb_ecdsa {
+    const kb_sig *alg;
+    kb_libcrypto_ec curve;
+    kb_libcrypto_md md; /* to be used for the digest */
+} kb_ecdsa;
+
+#define KB_ECDSA_DIGEST_MAX_BYTES 64
+
+/* NULL when this is the id of none of the three. */
+const kb_ecdsa *kb_ecdsa_find(const char *id);
+/* As sign and verify of the table, with the digest of the message in its place. */
+KB_MUST_USE kb_status kb_ecdsa_sign_digest(const kb_ecdsa *ecdsa, uint8_t *sig,
+                                           size_t *sig_len, const uint8_t *digest,
+                                           const uint8_t *sk);
+KB_MUST_USE kb_status kb_ecdsa_verify_digest(const kb_ecdsa *ecdsa, const uint8_t *sig,
+                                             size_t sig_len, const uint8_t *digest,
+                                             const uint8_t *pk);
+
 /* Signs into DER (Ecdsa-Sig-Value); der has KB_LIBCRYPTO_ECDSA_DER_MAX_BYTES. KB_ERR_KEY
  * (scalar out of range), KB_ERR_MEMORY. On error der is zero and *der_len 0. */
 KB_MUST_USE kb_status kb_ecdsa_sign_der(kb_libcrypto_ec curve, kb_libcrypto_md md,

@@ -8,7 +8,6 @@
  */
 #include "core/secret.h"
 #include "hash/hash_count.h"
-#include "hash/sha2/sha2_core.h"
 #include "sig/slhdsa/hash.h"
 #include "sig/slhdsa/ops_ref.h"
 
@@ -174,12 +173,6 @@ void kb_slhdsa_sha2_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
     }
 }
 
-static void absorb(kb_sha2_core *hash, const kb_slhdsa_message *message) {
-    for (size_t i = 0; i < KB_SLHDSA_PIECE_COUNT; i++) {
-        kb_sha2_core_absorb(hash, message->pieces[i].bytes, message->pieces[i].len);
-    }
-}
-
 /* SHA-256 for category 1, SHA-512 for categories 3 and 5. */
 static kb_sha2_core_alg message_hash(const kb_slhdsa_params *params) {
     return params->n == 16 ? KB_SHA2_CORE_256 : KB_SHA2_CORE_512;
@@ -197,43 +190,57 @@ static void absorb_key(kb_sha2_core *hash, const kb_slhdsa_params *params,
     kb_sha2_core_absorb(hash, block, hash->block_bytes);
 }
 
-void kb_slhdsa_sha2_prf_msg(const kb_slhdsa_params *params, uint8_t *out,
-                            const uint8_t *sk_prf, const uint8_t *opt_rand,
-                            const kb_slhdsa_message *message) {
-    kb_sha2_core hash;
+static void prf_begin(kb_slhdsa_hash *hash, const kb_slhdsa_params *params,
+                      const uint8_t *sk_prf, const uint8_t *opt_rand) {
+    hash->params = params;
+    absorb_key(&hash->state.sha2, params, sk_prf, 0x36);
+    kb_sha2_core_absorb(&hash->state.sha2, opt_rand, params->n);
+}
+
+static void prf_end(kb_slhdsa_hash *hash, uint8_t *out, const uint8_t *sk_prf) {
+    const kb_slhdsa_params *params = hash->params;
+    kb_sha2_core *sha2 = &hash->state.sha2;
     KB_SECRET_LOCAL(digest, KB_SHA2_CORE_MAX_BYTES);
-    size_t digest_bytes = params->n == 16 ? 32 : 64;
-    absorb_key(&hash, params, sk_prf, 0x36);
-    kb_sha2_core_absorb(&hash, opt_rand, params->n);
-    absorb(&hash, message);
-    kb_sha2_core_final(&hash, digest);
-    absorb_key(&hash, params, sk_prf, 0x5c);
-    kb_sha2_core_absorb(&hash, digest, digest_bytes);
-    kb_sha2_core_final(&hash, digest);
+    size_t digest_bytes = sha2->digest_bytes;
+    kb_sha2_core_final(sha2, digest);
+    absorb_key(sha2, params, sk_prf, 0x5c);
+    kb_sha2_core_absorb(sha2, digest, digest_bytes);
+    kb_sha2_core_final(sha2, digest);
     memcpy(out, digest, params->n);
 }
 
-void kb_slhdsa_sha2_h_msg(const kb_slhdsa_params *params, uint8_t *out,
-                          const uint8_t *randomizer, const uint8_t *pk,
-                          const kb_slhdsa_message *message) {
-    kb_sha2_core hash;
+static void h_begin(kb_slhdsa_hash *hash, const kb_slhdsa_params *params,
+                    const uint8_t *randomizer, const uint8_t *pk) {
+    hash->params = params;
+    kb_sha2_core_init(&hash->state.sha2, message_hash(params));
+    kb_sha2_core_absorb(&hash->state.sha2, randomizer, params->n);
+    kb_sha2_core_absorb(&hash->state.sha2, pk, params->pk_bytes);
+}
+
+static void h_end(kb_slhdsa_hash *hash, uint8_t *out, const uint8_t *randomizer,
+                  const uint8_t *pk) {
+    const kb_slhdsa_params *params = hash->params;
+    kb_sha2_core *sha2 = &hash->state.sha2;
     uint8_t inner[KB_SHA2_CORE_MAX_BYTES], block[KB_SHA2_CORE_MAX_BYTES], counter[4];
-    size_t digest_bytes = params->n == 16 ? 32 : 64;
-    kb_sha2_core_init(&hash, message_hash(params));
-    kb_sha2_core_absorb(&hash, randomizer, params->n);
-    kb_sha2_core_absorb(&hash, pk, params->pk_bytes);
-    absorb(&hash, message);
-    kb_sha2_core_final(&hash, inner);
+    size_t digest_bytes = sha2->digest_bytes;
+    kb_sha2_core_final(sha2, inner);
     /* MGF1 (RFC 8017, B.2.1) of randomizer, PK.seed and that hash. */
     for (size_t done = 0; done < params->digest_bytes; done += digest_bytes) {
         size_t rest = params->digest_bytes - done;
         kb_store_be32(counter, done == 0 ? 0 : 1);
-        kb_sha2_core_init(&hash, message_hash(params));
-        kb_sha2_core_absorb(&hash, randomizer, params->n);
-        kb_sha2_core_absorb(&hash, pk, params->n);
-        kb_sha2_core_absorb(&hash, inner, digest_bytes);
-        kb_sha2_core_absorb(&hash, counter, sizeof counter);
-        kb_sha2_core_final(&hash, block);
+        kb_sha2_core_init(sha2, message_hash(params));
+        kb_sha2_core_absorb(sha2, randomizer, params->n);
+        kb_sha2_core_absorb(sha2, pk, params->n);
+        kb_sha2_core_absorb(sha2, inner, digest_bytes);
+        kb_sha2_core_absorb(sha2, counter, sizeof counter);
+        kb_sha2_core_final(sha2, block);
         memcpy(out + done, block, rest < digest_bytes ? rest : digest_bytes);
     }
 }
+
+static void absorb(kb_slhdsa_hash *hash, const void *in, size_t len) {
+    kb_sha2_core_absorb(&hash->state.sha2, in, len);
+}
+
+const kb_slhdsa_hash_ops kb_slhdsa_hash_sha2 = {prf_begin, prf_end, h_begin, h_end,
+                                                absorb};

@@ -8,7 +8,6 @@
  */
 #include "core/secret.h"
 #include "hash/hash_count.h"
-#include "hash/keccak/keccak.h"
 #include "hash/keccak/ops.h"
 #include "sig/slhdsa/hash.h"
 #include "sig/slhdsa/ops_ref.h"
@@ -160,32 +159,46 @@ void kb_slhdsa_shake_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
     }
 }
 
-static void absorb(kb_keccak *sponge, const kb_slhdsa_message *message) {
-    for (size_t i = 0; i < KB_SLHDSA_PIECE_COUNT; i++) {
-        kb_keccak_absorb(sponge, message->pieces[i].bytes, message->pieces[i].len);
-    }
-    kb_keccak_pad(sponge);
+static void prf_begin(kb_slhdsa_hash *hash, const kb_slhdsa_params *params,
+                      const uint8_t *sk_prf, const uint8_t *opt_rand) {
+    kb_keccak *sponge = &hash->state.shake;
+    hash->params = params;
+    kb_keccak_init(sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
+    kb_keccak_absorb(sponge, sk_prf, params->n);
+    kb_keccak_absorb(sponge, opt_rand, params->n);
 }
 
-void kb_slhdsa_shake_prf_msg(const kb_slhdsa_params *params, uint8_t *out,
-                             const uint8_t *sk_prf, const uint8_t *opt_rand,
-                             const kb_slhdsa_message *message) {
-    kb_keccak sponge;
-    KB_WIPE_AT_END(sponge);
-    kb_keccak_init(&sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
-    kb_keccak_absorb(&sponge, sk_prf, params->n);
-    kb_keccak_absorb(&sponge, opt_rand, params->n);
-    absorb(&sponge, message);
-    kb_keccak_squeeze(&sponge, out, params->n);
+static void h_begin(kb_slhdsa_hash *hash, const kb_slhdsa_params *params,
+                    const uint8_t *randomizer, const uint8_t *pk) {
+    kb_keccak *sponge = &hash->state.shake;
+    hash->params = params;
+    kb_keccak_init(sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
+    kb_keccak_absorb(sponge, randomizer, params->n);
+    kb_keccak_absorb(sponge, pk, params->pk_bytes);
 }
 
-void kb_slhdsa_shake_h_msg(const kb_slhdsa_params *params, uint8_t *out,
-                           const uint8_t *randomizer, const uint8_t *pk,
-                           const kb_slhdsa_message *message) {
-    kb_keccak sponge;
-    kb_keccak_init(&sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
-    kb_keccak_absorb(&sponge, randomizer, params->n);
-    kb_keccak_absorb(&sponge, pk, params->pk_bytes);
-    absorb(&sponge, message);
-    kb_keccak_squeeze(&sponge, out, params->digest_bytes);
+static void end(kb_slhdsa_hash *hash, uint8_t *out, size_t len) {
+    kb_keccak_pad(&hash->state.shake);
+    kb_keccak_squeeze(&hash->state.shake, out, len);
+    kb_wipe(hash, sizeof *hash);
 }
+
+/* The keys went in at the start; nothing of them is needed at the end. */
+static void prf_end(kb_slhdsa_hash *hash, uint8_t *out, const uint8_t *sk_prf) {
+    (void)sk_prf;
+    end(hash, out, hash->params->n);
+}
+
+static void h_end(kb_slhdsa_hash *hash, uint8_t *out, const uint8_t *randomizer,
+                  const uint8_t *pk) {
+    (void)randomizer;
+    (void)pk;
+    end(hash, out, hash->params->digest_bytes);
+}
+
+static void absorb(kb_slhdsa_hash *hash, const void *in, size_t len) {
+    kb_keccak_absorb(&hash->state.shake, in, len);
+}
+
+const kb_slhdsa_hash_ops kb_slhdsa_hash_shake = {prf_begin, prf_end, h_begin, h_end,
+                                                 absorb};

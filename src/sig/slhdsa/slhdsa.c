@@ -73,28 +73,18 @@ kb_status kb_slhdsa_public_of(const kb_slhdsa_params *params, uint8_t *pk,
     return KB_OK;
 }
 
-/* Algorithm 19 from a message in pieces. */
-static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig,
-                      const kb_slhdsa_message *message, const uint8_t *sk,
-                      const uint8_t *opt_rand) {
+kb_status kb_slhdsa_sign_with(const kb_slhdsa_params *params, uint8_t *sig,
+                              const uint8_t *randomizer, const uint8_t *digest,
+                              const uint8_t *sk) {
     size_t n = params->n;
     const uint8_t *pk = sk + 2 * n;
-    uint8_t digest[KB_SLHDSA_DIGEST_MAX_BYTES];
     uint8_t fors_pk[KB_SLHDSA_N_MAX_BYTES], root[KB_SLHDSA_N_MAX_BYTES];
+    uint8_t *fors_sig = sig + n;
+    uint8_t *tree_sig = fors_sig + params->k * (params->a + 1) * n;
     kb_slhdsa_choice choice;
     kb_slhdsa_work work;
     KB_WIPE_AT_END(work);
-    if (opt_rand == KB_SLHDSA_DETERMINISTIC) {
-        opt_rand = pk;
-    }
-    uint8_t *randomizer = sig, *fors_sig = sig + n;
-    uint8_t *tree_sig = fors_sig + params->k * (params->a + 1) * n;
-    (params->is_shake ? kb_slhdsa_shake_prf_msg : kb_slhdsa_sha2_prf_msg)(
-        params, randomizer, sk + n, opt_rand, message);
-    /* The randomizer is the first part of the signature. */
-    KB_CT_PUBLIC(randomizer, n);
-    (params->is_shake ? kb_slhdsa_shake_h_msg
-                      : kb_slhdsa_sha2_h_msg)(params, digest, randomizer, pk, message);
+    memcpy(sig, randomizer, n);
     kb_slhdsa_encode_choice(params, &choice, digest);
     init_work(&work, params, pk, sk);
     kb_slhdsa_fors_sign(&work, fors_sig, fors_pk, &choice);
@@ -109,23 +99,14 @@ static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig,
     return KB_OK;
 }
 
-/* Algorithm 20 for a message in pieces. */
-static kb_status verify(const kb_slhdsa_params *params, const uint8_t *sig,
-                        size_t sig_len, const kb_slhdsa_message *message,
-                        const uint8_t *pk) {
+kb_status kb_slhdsa_verify_with(const kb_slhdsa_params *params, const uint8_t *sig,
+                                const uint8_t *digest, const uint8_t *pk) {
     size_t n = params->n;
-    uint8_t digest[KB_SLHDSA_DIGEST_MAX_BYTES];
     uint8_t fors_pk[KB_SLHDSA_N_MAX_BYTES], root[KB_SLHDSA_N_MAX_BYTES];
-    kb_slhdsa_choice choice;
-    kb_slhdsa_work work;
-    if (sig_len != params->sig_bytes) {
-        return KB_FAIL(KB_ERR_AUTH, "%s: signature of %zu bytes, not %zu", params->id,
-                       sig_len, params->sig_bytes);
-    }
     const uint8_t *fors_sig = sig + n;
     const uint8_t *tree_sig = fors_sig + params->k * (params->a + 1) * n;
-    (params->is_shake ? kb_slhdsa_shake_h_msg : kb_slhdsa_sha2_h_msg)(params, digest, sig,
-                                                                      pk, message);
+    kb_slhdsa_choice choice;
+    kb_slhdsa_work work;
     kb_slhdsa_encode_choice(params, &choice, digest);
     init_work(&work, params, pk, NULL);
     kb_slhdsa_fors_pk_of_sig(&work, fors_pk, fors_sig, &choice);
@@ -136,31 +117,92 @@ static kb_status verify(const kb_slhdsa_params *params, const uint8_t *sig,
     return KB_OK;
 }
 
+kb_status kb_slhdsa_check_length(const kb_slhdsa_params *params, size_t sig_len) {
+    return sig_len == params->sig_bytes
+               ? KB_OK
+               : KB_FAIL(KB_ERR_AUTH, "%s: signature of %zu bytes, not %zu", params->id,
+                         sig_len, params->sig_bytes);
+}
+
+kb_status kb_slhdsa_check_context(size_t ctx_len) {
+    return ctx_len <= KB_SIG_CONTEXT_MAX_BYTES
+               ? KB_OK
+               : KB_FAIL(KB_ERR_ARGUMENT, "context of %zu bytes, at most %d are possible",
+                         ctx_len, KB_SIG_CONTEXT_MAX_BYTES);
+}
+
+#define PART_COUNT 4
+
+/* A message in parts: prefix, context, object identifier, content. */
+typedef struct parts {
+    struct {
+        const uint8_t *bytes;
+        size_t len;
+    } part[PART_COUNT];
+} parts;
+
+static void absorb(const kb_slhdsa_hash_ops *ops, kb_slhdsa_hash *hash,
+                   const parts *message) {
+    for (size_t i = 0; i < PART_COUNT; i++) {
+        ops->absorb(hash, message->part[i].bytes, message->part[i].len);
+    }
+}
+
+/* Algorithm 19. */
+static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, const parts *message,
+                      const uint8_t *sk, const uint8_t *opt_rand) {
+    size_t n = params->n;
+    const uint8_t *pk = sk + 2 * n;
+    const kb_slhdsa_hash_ops *ops = kb_slhdsa_hash_of(params);
+    uint8_t randomizer[KB_SLHDSA_N_MAX_BYTES], digest[KB_SLHDSA_DIGEST_MAX_BYTES];
+    kb_slhdsa_hash hash;
+    ops->prf_begin(&hash, params, sk + n,
+                   opt_rand == KB_SLHDSA_DETERMINISTIC ? pk : opt_rand);
+    absorb(ops, &hash, message);
+    ops->prf_end(&hash, randomizer, sk + n);
+    /* The randomizer is the first part of the signature. */
+    KB_CT_PUBLIC(randomizer, n);
+    ops->h_begin(&hash, params, randomizer, pk);
+    absorb(ops, &hash, message);
+    ops->h_end(&hash, digest, randomizer, pk);
+    return kb_slhdsa_sign_with(params, sig, randomizer, digest, sk);
+}
+
+/* Algorithm 20. */
+static kb_status verify(const kb_slhdsa_params *params, const uint8_t *sig,
+                        size_t sig_len, const parts *message, const uint8_t *pk) {
+    const kb_slhdsa_hash_ops *ops = kb_slhdsa_hash_of(params);
+    uint8_t digest[KB_SLHDSA_DIGEST_MAX_BYTES];
+    kb_slhdsa_hash hash;
+    KB_TRY(kb_slhdsa_check_length(params, sig_len));
+    ops->h_begin(&hash, params, sig, pk);
+    absorb(ops, &hash, message);
+    ops->h_end(&hash, digest, sig, pk);
+    return kb_slhdsa_verify_with(params, sig, digest, pk);
+}
+
 /* What stands before the content, and the content, until the signature is made. */
 typedef struct frame {
     uint8_t prefix[2];
     uint8_t digest[KB_SIG_PREHASH_MAX_BYTES];
-    kb_slhdsa_message message;
+    parts message;
 } frame;
 
 /* The message of algorithms 22 and 24, line 8: 0 for pure, 1 for pre-hash; the context
  * with its length. */
 static kb_status begin_frame(frame *f, uint8_t form, const kb_sig_message *message) {
-    if (message->ctx_len > KB_SIG_CONTEXT_MAX_BYTES) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "context of %zu bytes, at most %d are possible",
-                       message->ctx_len, KB_SIG_CONTEXT_MAX_BYTES);
-    }
+    KB_TRY(kb_slhdsa_check_context(message->ctx_len));
     f->prefix[0] = form;
     f->prefix[1] = (uint8_t)message->ctx_len;
-    f->message = (kb_slhdsa_message){
-        .pieces = {{f->prefix, sizeof f->prefix}, {message->ctx, message->ctx_len}}};
+    f->message = (parts){
+        .part = {{f->prefix, sizeof f->prefix}, {message->ctx, message->ctx_len}}};
     return KB_OK;
 }
 
 static kb_status frame_pure(frame *f, const kb_sig_message *message) {
     KB_TRY(begin_frame(f, 0, message));
-    f->message.pieces[2].bytes = message->msg;
-    f->message.pieces[2].len = message->msg_len;
+    f->message.part[2].bytes = message->msg;
+    f->message.part[2].len = message->msg_len;
     return KB_OK;
 }
 
@@ -177,10 +219,10 @@ static kb_status frame_prehash(frame *f, const kb_sig_prehash *prehash,
     } else {
         kb_sig_prehash_digest(prehash, f->digest, message->msg, message->msg_len);
     }
-    f->message.pieces[2].bytes = prehash->oid;
-    f->message.pieces[2].len = sizeof prehash->oid;
-    f->message.pieces[3].bytes = f->digest;
-    f->message.pieces[3].len = prehash->bytes;
+    f->message.part[2].bytes = prehash->oid;
+    f->message.part[2].len = sizeof prehash->oid;
+    f->message.part[3].bytes = f->digest;
+    f->message.part[3].len = prehash->bytes;
     return KB_OK;
 }
 
@@ -223,7 +265,7 @@ kb_status kb_slhdsa_sign_digest(const kb_slhdsa_params *params, uint8_t *sig,
 kb_status kb_slhdsa_sign_internal(const kb_slhdsa_params *params, uint8_t *sig,
                                   const uint8_t *msg, size_t msg_len, const uint8_t *sk,
                                   const uint8_t *opt_rand) {
-    kb_slhdsa_message message = {.pieces = {{msg, msg_len}}};
+    parts message = {.part = {{msg, msg_len}}};
     return sign(params, sig, &message, sk, opt_rand);
 }
 
@@ -254,6 +296,6 @@ kb_status kb_slhdsa_verify_digest(const kb_slhdsa_params *params, const uint8_t 
 kb_status kb_slhdsa_verify_internal(const kb_slhdsa_params *params, const uint8_t *sig,
                                     size_t sig_len, const uint8_t *msg, size_t msg_len,
                                     const uint8_t *pk) {
-    kb_slhdsa_message message = {.pieces = {{msg, msg_len}}};
+    parts message = {.part = {{msg, msg_len}}};
     return verify(params, sig, sig_len, &message, pk);
 }

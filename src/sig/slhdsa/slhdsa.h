@@ -17,7 +17,8 @@
  * Verification: KB_ERR_AUTH for every refusal, a wrong sig_len among them;
  * KB_ERR_ARGUMENT as above.
  *
- * Not here: drawing randomness and the plain use (table.c).
+ * Not here: drawing randomness and the plain use (table.c); messages that are not in
+ * memory (pieces.h).
  */
 #ifndef KB_SIG_SLHDSA_SLHDSA_H
 #define KB_SIG_SLHDSA_SLHDSA_H
@@ -77,5 +78,21 @@ KB_MUST_USE kb_status kb_slhdsa_verify_internal(const kb_slhdsa_params *params,
                                                 const uint8_t *sig, size_t sig_len,
                                                 const uint8_t *msg, size_t msg_len,
                                                 const uint8_t *pk);
+
+/* ---- From the hash of the message on, for callers that hash it themselves ---- */
+
+/* Algorithm 19 from line 6 on: the randomizer is PRF_msg, the digest H_msg of the
+ * message. KB_ERR_KEY as above. */
+KB_MUST_USE kb_status kb_slhdsa_sign_with(const kb_slhdsa_params *params, uint8_t *sig,
+                                          const uint8_t *randomizer,
+                                          const uint8_t *digest, const uint8_t *sk);
+/* Algorithm 20 from line 9 on. The length of sig has been checked. */
+KB_MUST_USE kb_status kb_slhdsa_verify_with(const kb_slhdsa_params *params,
+                                            const uint8_t *sig, const uint8_t *digest,
+                                            const uint8_t *pk);
+/* The two checks that come before: KB_ERR_AUTH, KB_ERR_ARGUMENT. */
+KB_MUST_USE kb_status kb_slhdsa_check_length(const kb_slhdsa_params *params,
+                                             size_t sig_len);
+KB_MUST_USE kb_status kb_slhdsa_check_context(size_t ctx_len);
 
 #endif

@@ -75,6 +75,64 @@ TEST(figures_of_rfc_6979_verify) {
     }
 }
 
+/* Hashes a message in pieces of any size for a curve. */
+static void hash(uint8_t *digest, const kb_ecdsa *ecdsa, const uint8_t *data, size_t len,
+                 size_t piece) {
+    kb_libcrypto_digest *state = NULL;
+    REQUIRE_OK(kb_libcrypto_digest_new(&state, ecdsa->md));
+    for (size_t at = 0; at < len; at += piece) {
+        CHECK_OK(kb_libcrypto_digest_update(state, data + at,
+                                            len - at < piece ? len - at : piece));
+    }
+    CHECK_OK(kb_libcrypto_digest_final(state, digest));
+    kb_libcrypto_digest_free(state);
+}
+
+TEST(figures_of_rfc_6979_verify_from_pieces) {
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
+        const figure *f = &figures[i];
+        const kb_ecdsa *ecdsa = kb_ecdsa_find(f->alg->id);
+        uint8_t pk[133], sig[132], digest[KB_ECDSA_DIGEST_MAX_BYTES];
+        size_t n = f->alg->sig_bytes;
+        REQUIRE(ecdsa != NULL && ecdsa->alg == f->alg);
+        (void)test_unhex(sig, sizeof sig, f->sig);
+        (void)test_unhex(pk, sizeof pk, f->pk);
+        hash(digest, ecdsa, (const uint8_t *)f->msg, strlen(f->msg), 1);
+        CHECK_OK(kb_ecdsa_verify_digest(ecdsa, sig, n, digest, pk));
+        CHECK_STATUS(kb_ecdsa_verify_digest(ecdsa, sig, n - 1, digest, pk), KB_ERR_AUTH);
+        CHECK_STATUS(kb_ecdsa_verify_digest(ecdsa, sig, 0, digest, pk), KB_ERR_AUTH);
+        /* The last byte of the digest counts. */
+        digest[n == 64 ? 31 : n == 96 ? 47 : 63] ^= 1;
+        CHECK_STATUS(kb_ecdsa_verify_digest(ecdsa, sig, n, digest, pk), KB_ERR_AUTH);
+    }
+    CHECK(kb_ecdsa_find("Ed25519") == NULL);
+    CHECK(kb_ecdsa_find("") == NULL);
+}
+
+TEST(signatures_of_pieces_and_of_the_whole_verify_each_other) {
+    static uint8_t msg[70000];
+    static const size_t pieces[] = {63, 64, 65536};
+    for (size_t i = 0; i < 3; i++) {
+        const kb_ecdsa *ecdsa = kb_ecdsa_find(algs[i]->id);
+        uint8_t pk[133], sk[66], sig[132], digest[KB_ECDSA_DIGEST_MAX_BYTES];
+        uint8_t zero[132] = {0};
+        size_t len;
+        kb_sig_message whole = {msg, sizeof msg, NULL, 0};
+        msg[4097 * i] = 1;
+        REQUIRE_OK(algs[i]->keygen(pk, sk));
+        hash(digest, ecdsa, msg, sizeof msg, pieces[i]);
+        CHECK_OK(kb_ecdsa_sign_digest(ecdsa, sig, &len, digest, sk));
+        CHECK_INT(len, algs[i]->sig_bytes);
+        CHECK_OK(algs[i]->verify(sig, len, &whole, pk));
+        CHECK_OK(algs[i]->sign(sig, &len, &whole, sk));
+        CHECK_OK(kb_ecdsa_verify_digest(ecdsa, sig, len, digest, pk));
+        memset(sk, 0, sizeof sk);
+        CHECK_STATUS(kb_ecdsa_sign_digest(ecdsa, sig, &len, digest, sk), KB_ERR_KEY);
+        CHECK_MEM(sig, zero, algs[i]->sig_bytes);
+        CHECK_INT(len, 0);
+    }
+}
+
 TEST(every_change_is_refused) {
     sig_case_sweep(&kb_ecdsa_p256, 1);
     sig_case_sweep(&kb_ecdsa_p384, 31);
@@ -207,6 +265,8 @@ TEST(der_has_one_form) {
 
 int main(void) {
     RUN(figures_of_rfc_6979_verify);
+    RUN(figures_of_rfc_6979_verify_from_pieces);
+    RUN(signatures_of_pieces_and_of_the_whole_verify_each_other);
     RUN(every_change_is_refused);
     RUN(a_context_is_refused);
     RUN(two_signatures_of_one_message_differ);
