@@ -4,6 +4,7 @@
 
 #include "core/alloc.h"
 #include "core/error.h"
+#include "hash/keccak/keccak.h"
 
 #include <keybraid/kdf.h>
 #include <string.h>
@@ -11,16 +12,16 @@
 #define OTHER (kb_hash_alg)0
 
 static const kb_acvp_digest digests[] = {
-    {"SHA2-224", 28, 64, OTHER, false, KB_LIBCRYPTO_SHA224},
-    {"SHA2-256", 32, 64, KB_HASH_SHA256, false, KB_LIBCRYPTO_SHA256},
-    {"SHA2-384", 48, 128, KB_HASH_SHA384, false, KB_LIBCRYPTO_SHA384},
-    {"SHA2-512", 64, 128, KB_HASH_SHA512, false, KB_LIBCRYPTO_SHA512},
-    {"SHA2-512/224", 28, 128, OTHER, false, KB_LIBCRYPTO_SHA512_224},
-    {"SHA2-512/256", 32, 128, OTHER, false, KB_LIBCRYPTO_SHA512_256},
-    {"SHA3-224", 28, 144, OTHER, true, KB_LIBCRYPTO_SHA256},
-    {"SHA3-256", 32, 136, OTHER, true, KB_LIBCRYPTO_SHA256},
-    {"SHA3-384", 48, 104, OTHER, true, KB_LIBCRYPTO_SHA256},
-    {"SHA3-512", 64, 72, OTHER, true, KB_LIBCRYPTO_SHA256},
+    {"SHA2-224", 28, 64, OTHER, false, KB_SHA2_CORE_224},
+    {"SHA2-256", 32, 64, KB_HASH_SHA256, false, KB_SHA2_CORE_256},
+    {"SHA2-384", 48, 128, KB_HASH_SHA384, false, KB_SHA2_CORE_384},
+    {"SHA2-512", 64, 128, KB_HASH_SHA512, false, KB_SHA2_CORE_512},
+    {"SHA2-512/224", 28, 128, OTHER, false, KB_SHA2_CORE_512_224},
+    {"SHA2-512/256", 32, 128, OTHER, false, KB_SHA2_CORE_512_256},
+    {"SHA3-224", 28, 144, OTHER, true, KB_SHA2_CORE_256},
+    {"SHA3-256", 32, 136, OTHER, true, KB_SHA2_CORE_256},
+    {"SHA3-384", 48, 104, OTHER, true, KB_SHA2_CORE_256},
+    {"SHA3-512", 64, 72, OTHER, true, KB_SHA2_CORE_256},
 };
 
 kb_status kb_acvp_digest_find(const kb_acvp_digest **out, const char *name) {
@@ -44,25 +45,34 @@ kb_status kb_acvp_digest_begin(kb_acvp_digest_state *state,
         return state->sha2 == NULL ? kb_sha2_new(&state->sha2, digest->alg)
                                    : kb_sha2_restart(state->sha2);
     }
-    return state->other == NULL ? kb_libcrypto_digest_new(&state->other, digest->md)
-                                : kb_libcrypto_digest_restart(state->other);
+    kb_sha2_core_init(&state->other, digest->core);
+    return KB_OK;
 }
 
 kb_status kb_acvp_digest_feed(kb_acvp_digest_state *state, const void *data, size_t len) {
-    return state->digest->is_sha3 ? kb_sha3_update(&state->sha3, data, len)
-           : state->sha2 != NULL  ? kb_sha2_update(state->sha2, data, len)
-                                  : kb_libcrypto_digest_update(state->other, data, len);
+    if (state->digest->is_sha3) {
+        return kb_sha3_update(&state->sha3, data, len);
+    }
+    if (state->sha2 != NULL) {
+        return kb_sha2_update(state->sha2, data, len);
+    }
+    kb_sha2_core_absorb(&state->other, data, len);
+    return KB_OK;
 }
 
 kb_status kb_acvp_digest_finish(kb_acvp_digest_state *state, uint8_t *out) {
-    return state->digest->is_sha3 ? kb_sha3_final(&state->sha3, out)
-           : state->sha2 != NULL  ? kb_sha2_final(state->sha2, out)
-                                  : kb_libcrypto_digest_final(state->other, out);
+    if (state->digest->is_sha3) {
+        return kb_sha3_final(&state->sha3, out);
+    }
+    if (state->sha2 != NULL) {
+        return kb_sha2_final(state->sha2, out);
+    }
+    kb_sha2_core_final(&state->other, out);
+    return KB_OK;
 }
 
 void kb_acvp_digest_free(kb_acvp_digest_state *state) {
     kb_sha2_free(state->sha2);
-    kb_libcrypto_digest_free(state->other);
     kb_sha3_wipe(&state->sha3);
     *state = (kb_acvp_digest_state){.digest = NULL};
 }
@@ -72,6 +82,37 @@ kb_status kb_acvp_digest_once(kb_acvp_digest_state *state, const kb_acvp_digest 
     KB_TRY(kb_acvp_digest_begin(state, digest));
     KB_TRY(kb_acvp_digest_feed(state, data, len));
     return kb_acvp_digest_finish(state, out);
+}
+
+/* The bits, the suffix and the first bit of the padding (FIPS 202, 6.1, 6.2 and B.2) take
+ * one byte or two. A byte that they fill is absorbed like data: at the end of a block the
+ * last bit of the padding has no room in it. */
+void kb_acvp_sponge_bits(size_t rate, uint8_t domain, uint8_t *out, size_t out_len,
+                         const uint8_t *data, size_t len, unsigned bits) {
+    kb_keccak sponge;
+    unsigned end = (unsigned)(data[len] >> (8 - bits)) | (unsigned)domain << bits;
+    bool is_full = end > 127;
+    kb_keccak_init(&sponge, rate, (uint8_t)(is_full ? end >> 8 : end));
+    kb_keccak_absorb(&sponge, data, len);
+    if (is_full) {
+        uint8_t whole = (uint8_t)end;
+        kb_keccak_absorb(&sponge, &whole, 1);
+    }
+    kb_keccak_pad(&sponge);
+    kb_keccak_squeeze(&sponge, out, out_len);
+}
+
+void kb_acvp_digest_bits(const kb_acvp_digest *digest, uint8_t *out, const uint8_t *data,
+                         size_t len, unsigned bits) {
+    kb_sha2_core hash;
+    if (digest->is_sha3) {
+        kb_acvp_sponge_bits(digest->block_bytes, KB_KECCAK_DOMAIN_SHA3, out,
+                            digest->bytes, data, len, bits);
+        return;
+    }
+    kb_sha2_core_init(&hash, digest->core);
+    kb_sha2_core_absorb(&hash, data, len);
+    kb_sha2_core_final_bits(&hash, out, data[len], bits);
 }
 
 /* One pass of HMAC: the digest of the padded key with mask, and data. */

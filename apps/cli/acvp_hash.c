@@ -5,7 +5,6 @@
 
 #include "core/alloc.h"
 #include "core/error.h"
-#include "hash/keccak/keccak.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -15,26 +14,6 @@
 /* Large data: 8 GiB is the most that the public server asks for. */
 #define LARGE_MAX_BITS (UINT64_C(1) << 38)
 #define LARGE_PIECE    ((size_t)1 << 16)
-
-/* ---- Part of a byte at the end: SHA-3 only ---- */
-
-/* Computes SHA-3 of a message that ends within a byte: `last` holds its `bits` last bits
- * at the upper end, as ACVP writes them. The bits, the suffix 01 and the first bit of the
- * padding (FIPS 202, 6.1 and B.2) take one byte or two. */
-static void sha3_of_bits(const kb_acvp_digest *digest, uint8_t *out, const uint8_t *data,
-                         size_t len, uint8_t last, unsigned bits) {
-    kb_keccak sponge;
-    unsigned end = (unsigned)(last >> (8 - bits)) | (unsigned)KB_KECCAK_DOMAIN_SHA3
-                                                        << bits;
-    kb_keccak_init(&sponge, digest->block_bytes, (uint8_t)(end > 255 ? end >> 8 : end));
-    kb_keccak_absorb(&sponge, data, len);
-    if (end > 255) {
-        uint8_t whole = (uint8_t)end;
-        kb_keccak_absorb(&sponge, &whole, 1);
-    }
-    kb_keccak_pad(&sponge);
-    kb_keccak_squeeze(&sponge, out, digest->bytes);
-}
 
 static kb_status plain(const kb_acvp_digest *digest, kb_acvp_case *c) {
     kb_acvp_digest_state state = {.digest = NULL};
@@ -48,13 +27,8 @@ static kb_status plain(const kb_acvp_digest *digest, kb_acvp_case *c) {
                        message.len, bits);
     }
     size_t len = (size_t)(bits / 8);
-    if (bits % 8 != 0 && !digest->is_sha3) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "len is %" PRIu64 " bits, not whole bytes",
-                       bits);
-    }
     if (bits % 8 != 0) {
-        sha3_of_bits(digest, out, message.data, len, message.data[len],
-                     (unsigned)(bits % 8));
+        kb_acvp_digest_bits(digest, out, message.data, len, (unsigned)(bits % 8));
     } else {
         kb_status status = kb_acvp_digest_once(&state, digest, out, message.data, len);
         kb_acvp_digest_free(&state);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Vector sets of SHAKE: plain, variable output, Monte Carlo. */
 #include "acvp.h"
+#include "acvp_digest.h"
 
 #include "core/error.h"
 #include "hash/keccak/keccak.h"
@@ -28,25 +29,14 @@ static void shake(const kb_acvp_case *c, uint8_t *out, size_t out_len, const voi
 }
 
 /* The same for a message that ends within a byte, whose bits stand at the upper end of
- * in[len]. They, the suffix 1111 and the first bit of the padding (FIPS 202, 6.2 and B.2)
- * take one byte or two. */
+ * in[len]. */
 static void shake_of_bits(const kb_acvp_case *c, uint8_t *out, size_t out_len,
                           const uint8_t *in, size_t len, unsigned bits) {
-    kb_keccak sponge;
-    unsigned end = (unsigned)(in[len] >> (8 - bits)) | (unsigned)KB_KECCAK_DOMAIN_SHAKE
-                                                           << bits;
-    kb_keccak_init(&sponge, is_128(c) ? KB_SHAKE128_RATE_BYTES : KB_SHAKE256_RATE_BYTES,
-                   (uint8_t)(end > 255 ? end >> 8 : end));
-    kb_keccak_absorb(&sponge, in, len);
-    if (end > 255) {
-        uint8_t whole = (uint8_t)end;
-        kb_keccak_absorb(&sponge, &whole, 1);
-    }
-    kb_keccak_pad(&sponge);
-    kb_keccak_squeeze(&sponge, out, out_len);
+    kb_acvp_sponge_bits(is_128(c) ? KB_SHAKE128_RATE_BYTES : KB_SHAKE256_RATE_BYTES,
+                        KB_KECCAK_DOMAIN_SHAKE, out, out_len, in, len, bits);
 }
 
-/* Reads a length of output in bits. */
+/* The bound of a chain's lengths: in bits, but whole bytes. */
 static kb_status out_bytes(size_t *out, const kb_acvp_case *c, const char *name) {
     uint64_t bits;
     KB_TRY(kb_acvp_number(&bits, c, name, OUT_MAX_BITS));
@@ -58,32 +48,49 @@ static kb_status out_bytes(size_t *out, const kb_acvp_case *c, const char *name)
     return KB_OK;
 }
 
-static kb_status put(kb_acvp_case *c, json_t *to, const uint8_t *md, size_t len) {
-    KB_TRY(kb_acvp_put_bytes(to, "md", md, len));
+static bool is_first_revision(const kb_acvp_case *c) {
+    return strcmp(c->revision, "1.0") == 0;
+}
+
+/* Cuts an output to a number of bits. The first ones of a byte are its lower ones (FIPS
+ * 202, B.1); revision 1.0 leaves them there, the later one writes them at the upper end,
+ * as all write messages. */
+static void cut_to_bits(const kb_acvp_case *c, uint8_t *md, uint64_t bits) {
+    unsigned rest = (unsigned)(bits % 8);
+    if (rest != 0) {
+        uint8_t *last = &md[bits / 8];
+        *last = (uint8_t)(*last & ((1U << rest) - 1));
+        *last = (uint8_t)(is_first_revision(c) ? *last : *last << (8 - rest));
+    }
+}
+
+static kb_status put(kb_acvp_case *c, json_t *to, const uint8_t *md, uint64_t bits) {
+    KB_TRY(kb_acvp_put_bytes(to, "md", md, (size_t)((bits + 7) / 8)));
     /* The later revision leaves it out. */
-    return strcmp(c->revision, "1.0") == 0 ? kb_acvp_put_number(to, "outLen", 8 * len)
-                                           : KB_OK;
+    return is_first_revision(c) ? kb_acvp_put_number(to, "outLen", bits) : KB_OK;
 }
 
 static kb_status plain(kb_acvp_case *c) {
     kb_acvp_bytes message;
-    uint64_t bits;
+    uint64_t bits, out_bits;
     uint8_t *md;
-    size_t len;
     KB_TRY(kb_acvp_bytes_any(&message, c, "msg"));
     KB_TRY(kb_acvp_number(&bits, c, "len", UINT64_MAX));
-    KB_TRY(out_bytes(&len, c, "outLen"));
+    KB_TRY(kb_acvp_number(&out_bits, c, "outLen", OUT_MAX_BITS));
     if (bits / 8 + (bits % 8 != 0) > message.len) {
         return KB_FAIL(KB_ERR_FORMAT, "msg has %zu bytes, len says %" PRIu64 " bits",
                        message.len, bits);
     }
-    KB_TRY(kb_acvp_alloc(&md, c, len));
+    size_t out_len = (size_t)((out_bits + 7) / 8);
+    KB_TRY(kb_acvp_alloc(&md, c, out_len));
     if (bits % 8 == 0) {
-        shake(c, md, len, message.data, (size_t)(bits / 8));
+        shake(c, md, out_len, message.data, (size_t)(bits / 8));
     } else {
-        shake_of_bits(c, md, len, message.data, (size_t)(bits / 8), (unsigned)(bits % 8));
+        shake_of_bits(c, md, out_len, message.data, (size_t)(bits / 8),
+                      (unsigned)(bits % 8));
     }
-    return put(c, c->answer, md, len);
+    cut_to_bits(c, md, out_bits);
+    return put(c, c->answer, md, out_bits);
 }
 
 /* The chain of the ACVP specification of SHAKE: each step hashes the first 16 bytes of
@@ -121,7 +128,7 @@ static kb_status monte_carlo(kb_acvp_case *c) {
             len = min + last % (max - min + 1);
         }
         json_t *result = json_object();
-        kb_status status = put(c, result, md, made);
+        kb_status status = put(c, result, md, 8 * (uint64_t)made);
         if (json_array_append_new(results, result) != 0) {
             status = KB_FAIL(KB_ERR_MEMORY, "resultsArray");
         }

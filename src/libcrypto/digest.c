@@ -19,12 +19,6 @@ static const EVP_MD *function_of(kb_libcrypto_md md) {
         return EVP_sha384();
     case KB_LIBCRYPTO_SHA512:
         return EVP_sha512();
-    case KB_LIBCRYPTO_SHA224:
-        return EVP_sha224();
-    case KB_LIBCRYPTO_SHA512_224:
-        return EVP_sha512_224();
-    case KB_LIBCRYPTO_SHA512_256:
-        return EVP_sha512_256();
     }
     return NULL;
 }

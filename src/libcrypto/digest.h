@@ -10,10 +10,7 @@
 typedef enum kb_libcrypto_md {
     KB_LIBCRYPTO_SHA256,
     KB_LIBCRYPTO_SHA384,
-    KB_LIBCRYPTO_SHA512,
-    KB_LIBCRYPTO_SHA224,
-    KB_LIBCRYPTO_SHA512_224,
-    KB_LIBCRYPTO_SHA512_256
+    KB_LIBCRYPTO_SHA512
 } kb_libcrypto_md;
 
 /* A hash in progress. */

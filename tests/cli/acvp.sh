@@ -247,11 +247,32 @@ refused kda-hkdf 'del g[0]["tests"][0]["fixedInfoPartyU"]' fixedInfoPartyU
 refused kda-hkdf 'g[0]["tests"][0]["kdfParameter"]["l"] = 0' "HKDF cannot give 0 bytes"
 refused kda-hkdf 'del g[2]["tests"][0]["dkm"]' "dkm is missing"
 
+scenario "a message may end within a byte; the bits after its end do not count"
+for name in sha2-224-bits sha3-224-bits shake-256-bits; do
+    edit "$sets/$name.prompt.json" ones.json 'for x in g:
+    for t in x["tests"]:
+        rest = -t["len"] % 8
+        t["msg"] = t["msg"][:-2] + "%02X" % (int(t["msg"][-2:], 16) | (1 << rest) - 1)'
+    must acvp ones.json --check "$sets/$name.expected.json"
+    last_line "$(grep -c '"tcId"' "$sets/$name.expected.json") passed, 0 failed"
+done
+wrong sha2-384-bits "${flip_digit}f(g[0]['tests'][0], 'md', 95)" ": md"
+wrong shake-128-out-bits "${flip_digit}f(g[-1]['tests'][-1], 'md', 1)" ": md"
+# One bit more or less is another message; the byte that holds the bit must be there.
+edit "$sets/sha2-224-bits.prompt.json" longer.json 'g[0]["tests"][0]["len"] += 1'
+run acvp longer.json --check "$sets/sha2-224-bits.expected.json"
+exits 1
+last_line "6 passed, 1 failed"
+refused sha2-224-bits 'g[0]["tests"][0]["len"] += 8' "len says"
+refused sha3-512-bits 'g[0]["tests"][0]["len"] += 8' "len says"
+refused shake-256-bits 'g[0]["tests"][0]["len"] += 8' "len says"
+
 scenario "lengths that are not whole bytes are refused where they are not supported"
-refused sha2-256 'g[0]["tests"][0]["len"] -= 1' "not whole bytes"
 refused hmac-sha2-256 'g[0]["tests"][0]["keyLen"] -= 1' "not whole bytes"
 refused hmac-sha2-256 'g[0]["tests"][0]["macLen"] -= 1' "not whole bytes"
-refused shake-128 'g[0]["tests"][0]["outLen"] -= 1' "not whole bytes"
+refused shake-128 'g[1]["minOutLen"] += 1' "not whole bytes"
+refused sha2-256 'g[1]["tests"][0]["len"] -= 1' "not whole bytes"
+refused sha2-256-large 'g[0]["tests"][0]["largeMsg"]["fullLength"] -= 1' "not whole bytes"
 refused kda-hkdf 'g[0]["tests"][0]["kdfParameter"]["l"] = 1023' "not whole bytes"
 
 scenario "keys that fail their check are no input of an operation"

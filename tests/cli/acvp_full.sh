@@ -32,6 +32,18 @@ folder_of() {
     set_of "$1" "$1/prompt.json.gz" "$1/expectedResults.json.gz"
 }
 
+# more_of FOLDER...: sets that not every copy of the public files has.
+more_of() {
+    local folder
+    for folder in "$@"; do
+        if [ -f "$full/$folder/prompt.json.gz" ]; then
+            folder_of "$folder"
+        else
+            echo "# $folder: not there"
+        fi
+    done
+}
+
 if [ "$part" = quick ]; then
     scenario "ML-KEM"
     for name in keyGen encapDecap encapDecap-tr1; do
@@ -54,12 +66,15 @@ if [ "$part" = quick ]; then
     for name in HMAC-SHA2-256 HMAC-SHA2-384 HMAC-SHA2-512 HMAC-SHA3-256; do
         folder_of "kdf-mac/acvp/$name"
     done
+    scenario "HKDF"
+    more_of kdf-mac/acvp/KDA-HKDF
 else
     scenario "SHA-2 and SHA-3 with data of gigabytes"
     for name in SHA2-256-1.0 SHA2-384-1.0 SHA2-512-1.0 SHA3-224-2.0 SHA3-256-2.0 \
         SHA3-384-2.0 SHA3-512-2.0; do
         folder_of "hash/acvp/$name"
     done
+    more_of hash/acvp/SHA2-224-1.0 hash/acvp/SHA2-512-224-1.0 hash/acvp/SHA2-512-256-1.0
     scenario "SLH-DSA keys and signatures"
     folder_of slh-dsa/acvp/keyGen
     set_of "slh-dsa/acvp/sigGen, whole signatures" slh-dsa/acvp/sigGen/prompt.json.gz \
