@@ -58,15 +58,16 @@ kb_status kb_composite_alg_parse(kb_composite_alg *out, const char *text, size_t
         return KB_FAIL(KB_ERR_UNSUPPORTED, "alg \"%.*s\"", shown, text);
     }
     memcpy(alg.text, text, len);
-    size_t suffix = strlen(KB_COMPOSITE_WRAP_SUFFIX);
-    if (len > suffix &&
-        kb_text_is(text + len - suffix, suffix, KB_COMPOSITE_WRAP_SUFFIX)) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "alg \"%.*s\": wrapped mode", shown, text);
-    }
     const char *rest = text + strlen(KB_COMPOSITE_PREFIX);
     size_t rest_len = len - strlen(KB_COMPOSITE_PREFIX);
     KB_TRY(take_kem(&alg.classical, &rest, &rest_len));
     KB_TRY(take_kem(&alg.pqc, &rest, &rest_len));
+    size_t suffix = strlen(KB_COMPOSITE_WRAP_SUFFIX);
+    if (rest_len > suffix &&
+        kb_text_is(rest + rest_len - suffix, suffix, KB_COMPOSITE_WRAP_SUFFIX)) {
+        alg.is_wrap = true;
+        rest_len -= suffix;
+    }
     KB_TRY(kb_composite_alg_kdf(&alg.kdf, rest, rest_len));
     if (kb_catalog_find(alg.classical->id)->is_post_quantum ||
         !kb_catalog_find(alg.pqc->id)->is_post_quantum) {

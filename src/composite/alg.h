@@ -25,8 +25,7 @@ typedef struct kb_composite_alg {
     const kb_kem *classical;
     const kb_kem *pqc;
     kb_combiner_kdf kdf;
-    bool
-        is_wrap; /* ends in "+A256KW": encapsulates a key-encryption key (envelope A.8) */
+    bool is_wrap; /* ends in "+A256KW": gives a key-encryption key (envelope A.8) */
 } kb_composite_alg;
 
 /* Returns whether text begins with the prefix of composite keys. */
@@ -34,8 +33,7 @@ bool kb_composite_alg_is_prefix(const char *text, size_t len);
 
 /*
  * Takes an algorithm string apart. KB_ERR_UNSUPPORTED for anything that this version does
- * not do, the wrapped mode ("+A256KW") among it. Whether the pair may be used is policy,
- * not asked here.
+ * not do. Whether the pair may be used is policy, not asked here.
  */
 KB_MUST_USE kb_status kb_composite_alg_parse(kb_composite_alg *out, const char *text,
                                              size_t len);

@@ -13,9 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define KB_COMBINER_OKM_BYTES                                                            \
-    64 /* direct and single mode: content key and commitment                             \
-        */
+#define KB_COMBINER_OKM_BYTES 64 /* direct, single mode: content key and commitment */
+#define KB_COMBINER_KEK_BYTES 32 /* wrapped mode */
 #define KB_COMBINER_OKM_MAX   64
 #define KB_COMBINER_CTX_BYTES 32 /* SHA-256 of the protected header in a token */
 

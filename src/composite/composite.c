@@ -5,6 +5,10 @@
 #include "core/error.h"
 #include "core/secret.h"
 
+size_t kb_composite_okm_bytes(const kb_composite_alg *alg) {
+    return alg->is_wrap ? KB_COMBINER_KEK_BYTES : KB_COMBINER_OKM_BYTES;
+}
+
 static kb_combiner_input combiner_input(const kb_composite_alg *alg, const char *enc,
                                         kb_span ctx, const uint8_t *ss_c,
                                         const uint8_t *ss_p, const uint8_t *ct_c,
@@ -28,14 +32,14 @@ kb_status kb_composite_encaps(const kb_composite_alg *alg, const char *enc, kb_s
                               const uint8_t *pk) {
     KB_SECRET_LOCAL(ss_c, KB_KEM_SS_MAX_BYTES);
     KB_SECRET_LOCAL(ss_p, KB_KEM_SS_MAX_BYTES);
-    kb_wipe(okm, KB_COMBINER_OKM_BYTES);
+    kb_wipe(okm, kb_composite_okm_bytes(alg));
     kb_status status = alg->classical->encaps(ct_c, ss_c, pk);
     if (status == KB_OK) {
         status = alg->pqc->encaps(ct_p, ss_p, pk + alg->classical->pk_bytes);
     }
     if (status == KB_OK) {
         kb_combiner_input in = combiner_input(alg, enc, ctx, ss_c, ss_p, ct_c, ct_p, pk);
-        status = kb_combiner_derive(okm, KB_COMBINER_OKM_BYTES, &in);
+        status = kb_combiner_derive(okm, kb_composite_okm_bytes(alg), &in);
     }
     if (status != KB_OK) {
         kb_wipe(ct_c, alg->classical->ct_bytes);
@@ -52,10 +56,10 @@ kb_status kb_composite_decaps(const kb_composite_alg *alg, const char *enc, kb_s
     kb_status status_c = alg->classical->decaps(ss_c, ct_c, sk);
     kb_status status_p = alg->pqc->decaps(ss_p, ct_p, sk + alg->classical->sk_bytes);
     kb_combiner_input in = combiner_input(alg, enc, ctx, ss_c, ss_p, ct_c, ct_p, pk);
-    kb_status status = kb_combiner_derive(okm, KB_COMBINER_OKM_BYTES, &in);
+    kb_status status = kb_combiner_derive(okm, kb_composite_okm_bytes(alg), &in);
     status = status_c != KB_OK ? status_c : status_p != KB_OK ? status_p : status;
     if (status != KB_OK) {
-        kb_wipe(okm, KB_COMBINER_OKM_BYTES);
+        kb_wipe(okm, kb_composite_okm_bytes(alg));
     }
     return status;
 }

@@ -14,10 +14,14 @@
 #define KB_COMPOSITE_PK_MAX_BYTES   (133 + 7237)
 #define KB_COMPOSITE_SK_MAX_BYTES   (66 + 128) /* P-521, DKEM-512 */
 
+/* Returns what encapsulation and decapsulation derive: content key and commitment, or
+ * the key-encryption key of wrapped mode. */
+size_t kb_composite_okm_bytes(const kb_composite_alg *alg);
+
 /*
  * Encapsulates with fresh randomness to pk (checked before).
  *
- * ct_c, ct_p: outputs of the halves' ct_bytes. okm: KB_COMBINER_OKM_BYTES, secret.
+ * ct_c, ct_p: outputs of the halves' ct_bytes. okm: kb_composite_okm_bytes, secret.
  * On error all three are zero.
  */
 KB_MUST_USE kb_status kb_composite_encaps(const kb_composite_alg *alg, const char *enc,

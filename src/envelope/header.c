@@ -251,6 +251,9 @@ kb_status kb_jwe_header_parse(kb_jwe_header *out, const char *text, size_t len) 
                        p.has[ALG] ? "enc" : "alg");
     }
     KB_TRY(kb_composite_alg_parse(&out->alg, p.value[ALG], strlen(p.value[ALG])));
+    if (out->alg.is_wrap) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "alg \"%s\" is for mode wrap", p.value[ALG]);
+    }
     if (strcmp(p.value[ENC], kb_jwe_enc_name(KB_JWE_ENC_A256GCM)) != 0) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "enc \"%.32s\"", p.value[ENC]);
     }

@@ -22,6 +22,14 @@ TEST(every_pair_and_kdf_is_taken_apart) {
         CHECK_STR(alg.classical->id, classical[i / 25]);
         CHECK_STR(alg.pqc->id, pqc[i / 5 % 5]);
         CHECK_INT(alg.kdf, i % 5);
+        CHECK(!alg.is_wrap);
+        snprintf(text, sizeof text, "CKEM1.%s.%s.%s+A256KW", classical[i / 25],
+                 pqc[i / 5 % 5], kdf[i % 5]);
+        CHECK_OK(parse(&alg, text));
+        CHECK_STR(alg.text, text);
+        CHECK_STR(alg.pqc->id, pqc[i / 5 % 5]);
+        CHECK_INT(alg.kdf, i % 5);
+        CHECK(alg.is_wrap);
     }
 }
 
@@ -42,7 +50,11 @@ TEST(everything_else_is_unsupported) {
         "CKEM1.ML-KEM-768.ML-KEM-768.HKDF-SHA256",
         "CKEM1.X25519.HQC-128.HKDF-SHA256",
         "CKEM1..ML-KEM-768.HKDF-SHA256",
-        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW",
+        "CKEM1.X25519.ML-KEM-768.+A256KW",
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A128KW",
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW ",
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW+A256KW",
+        "CKEM1.X25519.ML-KEM-768+A256KW.HKDF-SHA256",
         "CKEM2.X25519.ML-KEM-768.HKDF-SHA256",
         "ckem1.X25519.ML-KEM-768.HKDF-SHA256",
         "ECDH-ES",

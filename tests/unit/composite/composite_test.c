@@ -85,7 +85,28 @@ TEST(an_unusable_public_key_gives_no_ciphertext) {
     CHECK_MEM(p.ct_p, zeros, 1088);
 }
 
+TEST(wrapped_mode_derives_a_key_of_32_bytes_and_writes_no_more) {
+    parties p;
+    memset(p.okm, 0x5a, sizeof p.okm);
+    memset(p.again, 0x5a, sizeof p.again);
+    REQUIRE_OK(meet(&p, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW"));
+    CHECK_INT(kb_composite_okm_bytes(&p.alg), KB_COMBINER_KEK_BYTES);
+    REQUIRE_OK(open_again(&p, "A256GCM"));
+    CHECK(same(&p));
+    for (size_t i = KB_COMBINER_KEK_BYTES; i < sizeof p.okm; i++) {
+        CHECK_INT(p.okm[i], 0x5a);
+    }
+    /* The length is bound: 32 bytes are no prefix of what 64 would be. */
+    REQUIRE_OK(kb_composite_alg_parse(&p.alg, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256", 35));
+    REQUIRE_OK(open_again(&p, "A256GCM"));
+    CHECK(memcmp(p.okm, p.again, KB_COMBINER_KEK_BYTES) != 0);
+    memset(p.ct_c, 0, 32);
+    p.alg.is_wrap = true;
+    CHECK_STATUS(open_again(&p, "A256GCM"), KB_ERR_AUTH);
+}
+
 int main(void) {
+    RUN(wrapped_mode_derives_a_key_of_32_bytes_and_writes_no_more);
     RUN(both_sides_derive_the_same_and_every_input_matters);
     RUN(an_unusable_classical_ciphertext_is_refused_and_leaves_zeros);
     RUN(an_unusable_public_key_gives_no_ciphertext);

@@ -98,7 +98,7 @@ TEST(single_keys_are_no_composites) {
     CHECK(!kb_key_is_composite(key) && kb_key_is_signing(key));
     kb_key_free(key);
     CHECK_STATUS(kb_key_generate(&key, "X25520"), KB_ERR_UNSUPPORTED);
-    CHECK_STATUS(kb_key_generate(&key, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW"),
+    CHECK_STATUS(kb_key_generate(&key, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A128KW"),
                  KB_ERR_UNSUPPORTED);
     CHECK_STATUS(kb_key_generate(&key, ""), KB_ERR_UNSUPPORTED);
 }
