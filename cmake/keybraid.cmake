@@ -7,6 +7,9 @@ option(KB_PROFILE "count allocations and hash calls (the bench needs them)" OFF)
 option(KB_SIMD "build the vector tables" ON)
 option(KB_FUZZ "build the fuzz targets (clang)" OFF)
 option(KB_GUARD_PAGES "guard pages around every kb_secret" OFF)
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
+  set(KB_SIMD OFF) # all of them are for this architecture so far
+endif()
 set(KB_SANITIZE "" CACHE STRING "value of -fsanitize=, empty for none")
 set(KB_CT_LEVEL "" CACHE STRING "optimisation level of a constant-time run, such as O2")
 

@@ -29,7 +29,7 @@ static kb_status run(const kb_cli_args *args) {
         printf("libcrypto  %s\n", kb_libcrypto_version());
         printf("processor  %s\n", features);
         for (size_t i = 0; i < KB_SELFTEST_TABLE_COUNT; i++) {
-            printf("%-10s %-8s %s\n", i == 0 ? "tables" : "", tables[i].family,
+            printf("%-10s %-9s %s\n", i == 0 ? "tables" : "", tables[i].family,
                    tables[i].table);
         }
         return KB_OK;

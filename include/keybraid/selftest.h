@@ -41,7 +41,7 @@ typedef struct kb_selftest_table {
     const char *table;  /* "portable" */
 } kb_selftest_table;
 
-#define KB_SELFTEST_TABLE_COUNT 8
+#define KB_SELFTEST_TABLE_COUNT 9
 
 /** Writes the tables in use. */
 KB_API void kb_selftest_tables(kb_selftest_table out[KB_SELFTEST_TABLE_COUNT]);

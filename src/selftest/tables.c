@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Which dispatch tables are in use. */
+#include "codec/base64url_ops.h"
 #include "hash/keccak/ops.h"
 #include "hash/sha2/ops.h"
 #include "hash/sm3/ops.h"
@@ -20,4 +21,5 @@ void kb_selftest_tables(kb_selftest_table out[KB_SELFTEST_TABLE_COUNT]) {
     out[5] = (kb_selftest_table){"DKEM", kb_dkem_ops_get()->name};
     out[6] = (kb_selftest_table){"ML-DSA", kb_mldsa_ops_get()->name};
     out[7] = (kb_selftest_table){"SLH-DSA", kb_slhdsa_ops_get()->name};
+    out[8] = (kb_selftest_table){"base64url", kb_base64url_ops_get()->head.name};
 }

@@ -2,6 +2,8 @@
 /* Base64url against RFC 4648, a naive second implementation, and hostile texts. */
 #include "codec/base64url.h"
 
+#include "codec/base64url_ops.h"
+#include "core/cpu.h"
 #include "test.h"
 
 static const char alphabet[] =
@@ -146,6 +148,12 @@ TEST(every_bad_byte_is_refused_at_its_offset) {
                 check_refused(text, len, at);
             }
         }
+        for (size_t at = 0; at < 103; at++) {
+            char text[103];
+            memset(text, 'A', sizeof text);
+            text[at] = (char)byte;
+            check_refused(text, sizeof text, at);
+        }
     }
 }
 
@@ -266,6 +274,46 @@ TEST(a_fault_behind_carried_characters_leaves_zeros) {
     CHECK(is_zero(out, KB_BASE64URL_BYTES(9)));
 }
 
+/* Each way to cut in three: the carried bytes and characters, and what the kernels are
+ * given next to them, take every length. */
+TEST(cut_at_any_two_places_the_text_is_the_same) {
+    enum { BYTES = 100, CHARS = KB_BASE64URL_TEXT_LEN(BYTES) };
+    uint8_t in[BYTES], back[BYTES + 3];
+    char want[CHARS], got[CHARS + 3];
+    for (size_t i = 0; i < BYTES; i++) {
+        in[i] = random_byte();
+    }
+    naive_encode(want, in, BYTES);
+    for (size_t first = 0; first <= CHARS; first++) {
+        for (size_t second = first; second <= CHARS; second++) {
+            const size_t ends[3] = {first, second, CHARS};
+            kb_base64url_encoder e = {0};
+            kb_base64url_decoder d = {0};
+            size_t at = 0, done = 0, wrote;
+            for (size_t i = 0; i < 3; i++) {
+                CHECK_OK(kb_base64url_decode_feed(&d, back + done, &wrote, want + at,
+                                                  ends[i] - at));
+                done += wrote;
+                at = ends[i];
+            }
+            CHECK_OK(kb_base64url_decode_finish(&d, back + done, &wrote));
+            CHECK_INT(done + wrote, BYTES);
+            CHECK_MEM(back, in, BYTES);
+            if (second > BYTES) {
+                continue;
+            }
+            for (at = 0, done = 0; at < BYTES;) {
+                size_t end = at < first ? first : at < second ? second : BYTES;
+                done += kb_base64url_encode_feed(&e, got + done, in + at, end - at);
+                at = end;
+            }
+            done += kb_base64url_encode_finish(&e, got + done);
+            CHECK_INT(done, CHARS);
+            CHECK_MEM(got, want, CHARS);
+        }
+    }
+}
+
 TEST(no_bytes_need_no_memory) {
     size_t written;
     kb_base64url_decoder d = {0};
@@ -278,7 +326,21 @@ TEST(no_bytes_need_no_memory) {
     CHECK_INT(written, 0);
 }
 
+TEST(the_table_is_the_one_that_this_program_is_for) {
+    const kb_ops *best = kb_base64url_family.tables[0];
+    bool is_best = (best->needs & ~kb_cpu_features()) == 0;
+    TEST_NOTE("table %s", kb_base64url_ops_get()->head.name);
+    CHECK(&kb_base64url_ops_get()->head == (is_best ? best : &kb_base64url_ops_ref.head));
+#ifdef KB_TEST_PORTABLE
+    CHECK_STR(kb_base64url_ops_get()->head.name, "portable");
+#endif
+}
+
 int main(void) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
+    RUN(the_table_is_the_one_that_this_program_is_for);
     RUN(gives_the_answers_of_rfc_4648);
     RUN(every_value_has_its_character_at_every_place);
     RUN(agrees_with_a_naive_implementation_for_all_lengths);
@@ -290,6 +352,7 @@ int main(void) {
     RUN(padding_and_white_space_and_the_other_alphabet_are_refused);
     RUN(fed_in_any_pieces_the_text_is_the_same);
     RUN(a_fault_behind_carried_characters_leaves_zeros);
+    RUN(cut_at_any_two_places_the_text_is_the_same);
     RUN(no_bytes_need_no_memory);
     return TEST_END();
 }
