@@ -30,8 +30,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
+#define TEMP_PREFIX     ".keybraid-"
+#define TEMP_SUFFIX     ".tmp"
+#define TEMP_HEX_DIGITS 32
 #define TEMP_NAME_BYTES 48
 #define PENDING_COUNT   16
 
@@ -75,11 +79,11 @@ void kb_file_sink_force_named(int force) {
 static kb_status choose_temp(file_sink *sink) {
     uint8_t random[16];
     KB_TRY(kb_rng_bytes(random, sizeof random));
-    int n = snprintf(sink->temp, sizeof sink->temp, ".keybraid-");
+    int n = snprintf(sink->temp, sizeof sink->temp, TEMP_PREFIX);
     for (size_t i = 0; i < sizeof random; i++) {
         n += snprintf(sink->temp + n, sizeof sink->temp - (size_t)n, "%02x", random[i]);
     }
-    (void)snprintf(sink->temp + n, sizeof sink->temp - (size_t)n, ".tmp");
+    (void)snprintf(sink->temp + n, sizeof sink->temp - (size_t)n, TEMP_SUFFIX);
     for (int i = 0; i < PENDING_COUNT; i++) {
         int expected = SLOT_FREE;
         if (atomic_compare_exchange_strong(&pending[i].state, &expected, SLOT_TAKEN)) {
@@ -143,14 +147,11 @@ static bool open_unnamed(file_sink *sink, mode_t mode) {
     return true;
 }
 
-/* Opens the file and leaves in sink->mode what it is to have in the end; until then it
- * is 0600. */
-static kb_status open_temp(file_sink *sink) {
-    bool is_replacing = sink->target.kind == KB_TARGET_FILE;
-    /* Created with the mode asked for, the kernel takes the umask off, and that is the
-     * only way to learn it without changing it for other threads. */
-    mode_t mode = is_replacing ? 0600 : sink->mode;
-    if (!open_unnamed(sink, mode)) {
+/* Makes the file under a temporary name and locks it, so that nobody takes it for the
+ * leftover of a killed process. */
+static kb_status open_named(file_sink *sink, mode_t mode) {
+    for (;;) {
+        struct stat st;
         KB_TRY(choose_temp(sink));
         sink->fd = openat(sink->target.dir_fd, sink->temp,
                           O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC | O_NOFOLLOW, mode);
@@ -158,6 +159,29 @@ static kb_status open_temp(file_sink *sink) {
             forget_temp(sink);
             return KB_FAIL_IO(sink->path, "making a file in its folder");
         }
+        /* Without locks nothing is ever taken for a leftover. */
+        (void)flock(sink->fd, LOCK_EX);
+        if (fstat(sink->fd, &st) != 0 || st.st_nlink != 0) {
+            return KB_OK; /* a failure shows in the next fstat */
+        }
+        /* It was removed as a leftover between its making and the lock. */
+        (void)close(sink->fd);
+        sink->fd = -1;
+        forget_temp(sink);
+    }
+}
+
+/* Opens the file and leaves in sink->mode what it is to have in the end; until then it
+ * is 0600. */
+static kb_status open_temp(file_sink *sink) {
+    bool is_replacing = sink->target.kind == KB_TARGET_FILE;
+    /* Created with the mode asked for, the kernel takes the umask off, and that is the
+     * only way to learn it without changing it for other threads. */
+    mode_t mode = is_replacing ? 0600 : sink->mode;
+    if (open_unnamed(sink, mode)) {
+        (void)flock(sink->fd, LOCK_EX | LOCK_NB); /* it may get a temporary name later */
+    } else {
+        KB_TRY(open_named(sink, mode));
     }
     struct stat st;
     if (fstat(sink->fd, &st) != 0 || fchmod(sink->fd, 0600) != 0) {
@@ -271,8 +295,12 @@ static kb_status file_sink_finish(void *self) {
 static const kb_stream_ops file_sink_ops = {file_sink_feed, file_sink_finish,
                                             file_sink_free};
 
-static kb_status open_sink(file_sink *sink) {
-    KB_TRY(kb_target_open(&sink->target, sink->path, !sink->is_new_only));
+static kb_status open_sink(file_sink *sink, int dir_fd) {
+    if (dir_fd >= 0) {
+        KB_TRY(kb_target_open_at(&sink->target, dir_fd, sink->path));
+    } else {
+        KB_TRY(kb_target_open(&sink->target, sink->path, !sink->is_new_only));
+    }
     if (sink->target.kind != KB_TARGET_DIRECT) {
         return open_temp(sink);
     }
@@ -283,7 +311,8 @@ static kb_status open_sink(file_sink *sink) {
     return sink->fd >= 0 ? KB_OK : KB_FAIL_IO(sink->path, "opening");
 }
 
-static kb_status sink_new(kb_stream **out, const char *path, unsigned mode,
+/* path is a name in the folder dir_fd when that is not -1. */
+static kb_status sink_new(kb_stream **out, int dir_fd, const char *path, unsigned mode,
                           bool is_new_only, kb_file_sink_check check, void *check_self) {
     if (out == NULL || path == NULL || (mode & ~0777U) != 0) {
         return KB_FAIL(KB_ERR_ARGUMENT, "path or mode of a file");
@@ -301,7 +330,7 @@ static kb_status sink_new(kb_stream **out, const char *path, unsigned mode,
                         .check_self = check_self,
                         .slot = -1};
     memcpy(sink->path, path, len + 1);
-    kb_status status = open_sink(sink);
+    kb_status status = open_sink(sink, dir_fd);
     if (status == KB_OK) {
         status = kb_stream_new(out, &file_sink_ops, sink);
     }
@@ -312,14 +341,48 @@ static kb_status sink_new(kb_stream **out, const char *path, unsigned mode,
 }
 
 kb_status kb_stream_to_file(kb_stream **out, const char *path, unsigned mode) {
-    return sink_new(out, path, mode, false, NULL, NULL);
+    return sink_new(out, -1, path, mode, false, NULL, NULL);
 }
 
 kb_status kb_stream_to_new_file(kb_stream **out, const char *path, unsigned mode) {
-    return sink_new(out, path, mode, true, NULL, NULL);
+    return sink_new(out, -1, path, mode, true, NULL, NULL);
 }
 
 kb_status kb_file_sink_checked_new(kb_stream **out, const char *path, unsigned mode,
                                    kb_file_sink_check check, void *self) {
-    return sink_new(out, path, mode, false, check, self);
+    return sink_new(out, -1, path, mode, false, check, self);
+}
+
+kb_status kb_file_sink_checked_at(kb_stream **out, int dir_fd, const char *name,
+                                  kb_file_sink_check check, void *self) {
+    if (dir_fd < 0) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "folder %d", dir_fd);
+    }
+    return sink_new(out, dir_fd, name, 0600, false, check, self);
+}
+
+bool kb_file_sink_is_temp_name(const char *name) {
+    const size_t prefix = sizeof TEMP_PREFIX - 1;
+    return strncmp(name, TEMP_PREFIX, prefix) == 0 &&
+           strspn(name + prefix, "0123456789abcdef") == TEMP_HEX_DIGITS &&
+           strcmp(name + prefix + TEMP_HEX_DIGITS, TEMP_SUFFIX) == 0;
+}
+
+bool kb_file_sink_remove_stale(int dir_fd, const char *name) {
+    struct stat st;
+    bool is_removed = false;
+    if (!kb_file_sink_is_temp_name(name)) {
+        return false;
+    }
+    int fd =
+        openat(dir_fd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0) {
+        return false;
+    }
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
+        flock(fd, LOCK_EX | LOCK_NB) == 0) {
+        is_removed = unlinkat(dir_fd, name, 0) == 0;
+    }
+    (void)close(fd);
+    return is_removed;
 }

@@ -14,6 +14,24 @@ KB_MUST_USE kb_status kb_file_sink_checked_new(kb_stream **out, const char *path
                                                unsigned mode, kb_file_sink_check check,
                                                void *self);
 
+/* The same for the name of a regular file in an open folder, which stays open; a symbolic
+ * link is refused. */
+KB_MUST_USE kb_status kb_file_sink_checked_at(kb_stream **out, int dir_fd,
+                                              const char *name, kb_file_sink_check check,
+                                              void *self);
+
+/* Whether a name has the form of our temporary names. */
+bool kb_file_sink_is_temp_name(const char *name);
+
+/*
+ * Removes a temporary file that a killed process left in a folder; returns whether it did.
+ *
+ * Only a regular file of that form of name and of our own user is touched, and only when
+ * nobody writes it: a living writer holds a lock (flock) on it, which ends with its
+ * process. Where the file system has no locks nothing is removed.
+ */
+bool kb_file_sink_remove_stale(int dir_fd, const char *name);
+
 /* Removes the temporary names of all files that are being written. Async-signal-safe:
  * for a handler that ends the process right after. Up to 16 files at once are known;
  * files without a name need nothing. */

@@ -110,6 +110,27 @@ kb_status kb_target_open(kb_target *out, const char *path, bool follows) {
     return KB_OK;
 }
 
+kb_status kb_target_open_at(kb_target *out, int dir_fd, const char *base) {
+    kb_target target = {.kind = KB_TARGET_NEW};
+    size_t len = strlen(base);
+    if (len == 0 || len > NAME_MAX || strchr(base, '/') != NULL) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "%s is no name in a folder",
+                       kb_fd_short_path(base));
+    }
+    memcpy(target.base, base, len + 1);
+    target.dir_fd = fcntl(dir_fd, F_DUPFD_CLOEXEC, 3);
+    if (target.dir_fd < 0) {
+        return KB_FAIL_IO(base, "opening the folder");
+    }
+    kb_status status = look(&target, base);
+    if (status != KB_OK) {
+        kb_target_close(&target);
+        return status;
+    }
+    *out = target;
+    return KB_OK;
+}
+
 void kb_target_close(kb_target *target) {
     if (target->dir_fd >= 0) {
         (void)close(target->dir_fd);

@@ -24,6 +24,9 @@ typedef struct kb_target {
 /* Opens the folder of path and looks at what is there. When follows, a symbolic link at
  * the end of path is followed, also one that leads to nothing. */
 KB_MUST_USE kb_status kb_target_open(kb_target *out, const char *path, bool follows);
+/* The same for the name base in an open folder, which stays open; links are not followed:
+ * one is refused with KB_ERR_IO like everything else that is no regular file. */
+KB_MUST_USE kb_status kb_target_open_at(kb_target *out, int dir_fd, const char *base);
 void kb_target_close(kb_target *target);
 
 #endif

@@ -361,6 +361,106 @@ TEST(a_check_sees_the_whole_new_file_and_may_keep_the_old) {
                  KB_ERR_IO);
 }
 
+static kb_status accept(void *self, kb_source *written) {
+    (void)written;
+    (*(int *)self)++;
+    return KB_OK;
+}
+
+TEST(a_name_in_a_folder_is_replaced_through_its_descriptor) {
+    kb_stream *s = NULL;
+    int checks = 0;
+    tmpdir_write(tmpdir_file("name"), "old", 3);
+    int dir = open(tmpdir_path, O_RDONLY | O_DIRECTORY);
+    REQUIRE(dir >= 0);
+    REQUIRE_OK(kb_file_sink_checked_at(&s, dir, "name", accept, &checks));
+    CHECK_OK(kb_stream_feed(s, "new", 3));
+    check_content(tmpdir_file("name"), "old");
+    CHECK_OK(kb_stream_finish(s));
+    kb_stream_free(s);
+    check_content(tmpdir_file("name"), "new");
+    CHECK_INT(checks, 1);
+    CHECK_INT(tmpdir_count(), 1);
+    CHECK(fcntl(dir, F_GETFD) >= 0);
+    /* No links, no paths. */
+    CHECK(symlink("name", tmpdir_file("link")) == 0);
+    CHECK_STATUS(kb_file_sink_checked_at(&s, dir, "link", accept, &checks), KB_ERR_IO);
+    CHECK_STATUS(kb_file_sink_checked_at(&s, dir, "a/b", accept, &checks),
+                 KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_file_sink_checked_at(&s, dir, "", accept, &checks), KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_file_sink_checked_at(&s, -1, "name", accept, &checks),
+                 KB_ERR_ARGUMENT);
+    close(dir);
+    tmpdir_empty();
+}
+
+#define TEMP_NAME ".keybraid-0123456789abcdef0123456789abcdef.tmp"
+
+TEST(only_names_of_our_form_are_temporary_ones) {
+    CHECK(kb_file_sink_is_temp_name(TEMP_NAME));
+    CHECK(!kb_file_sink_is_temp_name(TEMP_NAME "x"));
+    CHECK(!kb_file_sink_is_temp_name(".keybraid-.tmp"));
+    CHECK(!kb_file_sink_is_temp_name(".keybraid-0123456789ABCDEF0123456789abcdef.tmp"));
+    CHECK(!kb_file_sink_is_temp_name("keybraid-0123456789abcdef0123456789abcdef.tmp"));
+    CHECK(!kb_file_sink_is_temp_name(".keybraid-00123456789abcdef0123456789abcdef.tmp"));
+    CHECK(!kb_file_sink_is_temp_name(""));
+}
+
+static int find_temp(char name[256]) {
+    int found = 0;
+    DIR *dir = opendir(tmpdir_path);
+    for (struct dirent *e; dir != NULL && (e = readdir(dir)) != NULL;) {
+        if (kb_file_sink_is_temp_name(e->d_name)) {
+            snprintf(name, 256, "%s", e->d_name);
+            found++;
+        }
+    }
+    if (dir != NULL) {
+        closedir(dir);
+    }
+    return found;
+}
+
+TEST(leftovers_of_the_dead_are_removed_and_files_of_the_living_are_not) {
+    char name[256];
+    int pipe_fd[2];
+    int dir = open(tmpdir_path, O_RDONLY | O_DIRECTORY);
+    REQUIRE(dir >= 0 && pipe(pipe_fd) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        kb_stream *s = NULL;
+        kb_file_sink_force_named(1);
+        if (kb_stream_to_file(&s, tmpdir_file("out"), 0600) == KB_OK &&
+            kb_stream_feed(s, "half", 4) == KB_OK && write(pipe_fd[1], "x", 1) == 1) {
+            pause();
+        }
+        _exit(1);
+    }
+    REQUIRE(child > 0);
+    CHECK_INT(read(pipe_fd[0], name, 1), 1);
+    REQUIRE(find_temp(name) == 1);
+    CHECK(!kb_file_sink_remove_stale(dir, name));
+    CHECK_INT(tmpdir_count(), 1);
+    CHECK(kill(child, SIGKILL) == 0 && waitpid(child, NULL, 0) == child);
+    CHECK_INT(find_temp(name), 1);
+    CHECK(kb_file_sink_remove_stale(dir, name));
+    CHECK_INT(tmpdir_count(), 0);
+    CHECK(!kb_file_sink_remove_stale(dir, name));
+    /* Other things under such a name stay. */
+    CHECK(mkfifo(tmpdir_file(TEMP_NAME), 0600) == 0);
+    CHECK(!kb_file_sink_remove_stale(dir, TEMP_NAME));
+    CHECK(unlink(tmpdir_file(TEMP_NAME)) == 0);
+    tmpdir_write(tmpdir_file("mine"), "x", 1);
+    CHECK(symlink("mine", tmpdir_file(TEMP_NAME)) == 0);
+    CHECK(!kb_file_sink_remove_stale(dir, TEMP_NAME));
+    CHECK(!kb_file_sink_remove_stale(dir, "mine"));
+    CHECK_INT(tmpdir_count(), 2);
+    close(pipe_fd[0]);
+    close(pipe_fd[1]);
+    close(dir);
+    tmpdir_empty();
+}
+
 int main(void) {
     tmpdir_make();
     RUN(a_file_appears_at_finish_and_not_before);
@@ -376,6 +476,9 @@ int main(void) {
     RUN(a_signal_handler_can_remove_the_temporary_names);
     RUN(a_check_sees_the_whole_new_file_and_may_keep_the_old);
     RUN(a_kill_at_any_moment_leaves_the_old_or_the_new_file_whole);
+    RUN(a_name_in_a_folder_is_replaced_through_its_descriptor);
+    RUN(only_names_of_our_form_are_temporary_ones);
+    RUN(leftovers_of_the_dead_are_removed_and_files_of_the_living_are_not);
     tmpdir_remove();
     return TEST_END();
 }
