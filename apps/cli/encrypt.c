@@ -58,6 +58,7 @@ static kb_status check(job *j, const kb_cli_args *args) {
                              "write to another file and rename it"));
     j->options = (kb_jwe_encrypt_options){
         .format = is_compact ? KB_JWE_COMPACT : KB_JWE_JSON,
+        .enc = KB_JWE_ENC_A256GCM,
         .typ = args->value[KB_CLI_TYP],
         .cty = args->value[KB_CLI_CTY],
         .hide_recipient = kb_cli_has(args, KB_CLI_HIDE_RECIPIENT),

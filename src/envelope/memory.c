@@ -15,6 +15,9 @@ kb_status kb_jwe_encrypt_memory(kb_buffer *token, const kb_jwe_encrypt_options *
                                 const void *plaintext, size_t len) {
     kb_stream *sink = NULL, *stage = NULL;
     kb_status status = KB_OK;
+    uint64_t content_bytes = len;
+    kb_jwe_encrypt_options with_length = *options;
+    with_length.content_bytes = &content_bytes;
     token->len = 0;
     if (len > KB_JWE_MEMORY_BYTES) {
         status = KB_FAIL(KB_ERR_LIMIT, "%zu bytes in memory, %zu at most", len,
@@ -27,7 +30,7 @@ kb_status kb_jwe_encrypt_memory(kb_buffer *token, const kb_jwe_encrypt_options *
         status = kb_stream_to_buffer(&sink, token, SIZE_MAX);
     }
     if (status == KB_OK) {
-        status = kb_jwe_encrypt_new(&stage, options, sink);
+        status = kb_jwe_encrypt_new(&stage, &with_length, sink);
     }
     if (status == KB_OK) {
         status = kb_stream_feed(stage, plaintext, len);

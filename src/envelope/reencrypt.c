@@ -2,6 +2,7 @@
 /* Re-encryption: a decryption whose next stage is an encryption, made once the source was
  * verified. */
 #include "core/error.h"
+#include "envelope/enc.h"
 
 #include <keybraid/jwe.h>
 
@@ -21,6 +22,9 @@ static kb_status on_verified(void *self, const kb_jwe_info *info) {
     }
     if (!o->override_format) {
         target.format = info->format;
+    }
+    if (target.enc == KB_JWE_ENC_AUTO) {
+        KB_TRY(kb_jwe_enc_parse(&target.enc, info->enc));
     }
     if (target.aad == NULL) {
         target.aad = info->aad;

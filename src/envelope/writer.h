@@ -9,6 +9,12 @@
 #include "composite/combiner.h"
 #include "envelope/header.h"
 
+/* How a container begins; four bytes of length follow (envelope B.5). */
+#define KB_JWE_CONTAINER_MAGIC                                                           \
+    "\x89"                                                                               \
+    "CKEM1\r\n"
+#define KB_JWE_CONTAINER_MAGIC_BYTES 8
+
 /* What one composite key needs to find the content key. Spans stand until the writer is
  * made; in mode single and direct alg, kid and wk are not written. */
 typedef struct kb_jwe_writer_pair {

@@ -139,6 +139,17 @@ bool kb_pool_run_here(kb_pool *pool, kb_pool_task *task) {
     return is_ours;
 }
 
+bool kb_pool_cancel(kb_pool *pool, kb_pool_task *task) {
+    (void)pthread_mutex_lock(&pool->lock);
+    bool is_ours = task->state == TASK_QUEUED;
+    if (is_ours) {
+        unlink_task(pool, task);
+        task->state = TASK_IDLE;
+    }
+    (void)pthread_mutex_unlock(&pool->lock);
+    return is_ours;
+}
+
 bool kb_pool_is_done(kb_pool *pool, const kb_pool_task *task) {
     (void)pthread_mutex_lock(&pool->lock);
     bool is_done = task->state == TASK_DONE;

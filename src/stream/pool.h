@@ -20,6 +20,9 @@ void kb_pool_submit(kb_pool *pool, kb_pool_task *task);
 /* Runs the task here if no thread has begun it. Returns whether it did. */
 bool kb_pool_run_here(kb_pool *pool, kb_pool_task *task);
 
+/* Takes the task back if no thread has begun it. Returns whether it did. */
+bool kb_pool_cancel(kb_pool *pool, kb_pool_task *task);
+
 /* Whether the task has ended; what it wrote can then be read. */
 bool kb_pool_is_done(kb_pool *pool, const kb_pool_task *task);
 

@@ -72,7 +72,7 @@ TEST(feeding_in_any_pieces_gives_the_same_plaintext) {
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         kb_buffer token = {0};
         kb_stream *sink = NULL, *stage = NULL;
-        kb_jwe_encrypt_options o = {.recipient = key};
+        kb_jwe_encrypt_options o = {.recipient = key, .enc = KB_JWE_ENC_A256GCM};
         REQUIRE_OK(kb_stream_to_buffer(&sink, &token, SIZE_MAX));
         REQUIRE_OK(kb_jwe_encrypt_new(&stage, &o, sink));
         for (size_t at = 0; at < len; at += steps[i]) {

@@ -53,6 +53,28 @@ TEST(threads_alone_and_with_the_caller_run_every_task_once) {
     }
 }
 
+TEST(a_task_that_was_taken_back_never_runs) {
+    kb_pool *pool = NULL;
+    atomic_uint runs = 0;
+    unsigned cancelled = 0;
+    CHECK_OK(kb_pool_new(&pool, 3));
+    for (size_t i = 0; i < TASKS; i++) {
+        jobs[i] = (job){.task = {.run = run}, .runs = &runs};
+        kb_pool_submit(pool, &jobs[i].task);
+    }
+    for (size_t i = TASKS; i-- > 0;) {
+        if (kb_pool_cancel(pool, &jobs[i].task)) {
+            cancelled++;
+            CHECK(!kb_pool_is_done(pool, &jobs[i].task));
+        } else {
+            kb_pool_wait(pool, &jobs[i].task);
+        }
+    }
+    CHECK(cancelled > 0);
+    CHECK(atomic_load(&runs) == TASKS - cancelled);
+    kb_pool_free(pool);
+}
+
 TEST(jobs_are_bounded_and_default_to_the_processors) {
     kb_pool *pool = NULL;
     CHECK_STATUS(kb_pool_new(&pool, KB_POOL_JOBS_MAX + 1), KB_ERR_ARGUMENT);
@@ -67,6 +89,7 @@ TEST(jobs_are_bounded_and_default_to_the_processors) {
 int main(void) {
     RUN(a_pool_of_one_job_works_in_the_caller);
     RUN(threads_alone_and_with_the_caller_run_every_task_once);
+    RUN(a_task_that_was_taken_back_never_runs);
     RUN(jobs_are_bounded_and_default_to_the_processors);
     return TEST_END();
 }
