@@ -255,8 +255,11 @@ static kb_status begin(message *m, const char *context) {
     m->ctx = (const uint8_t *)context;
     m->ctx_len = context == NULL ? 0 : strlen(context);
     if (m->ctx_len > m->alg->context_max) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "context of %zu bytes, %s takes %zu at most",
-                       m->ctx_len, m->alg->id, m->alg->context_max);
+        return m->alg->context_max == 0
+                   ? KB_FAIL(KB_ERR_ARGUMENT, "%s has no context", m->alg->id)
+                   : KB_FAIL(KB_ERR_ARGUMENT,
+                             "context of %zu bytes, %s takes %zu at most", m->ctx_len,
+                             m->alg->id, m->alg->context_max);
     }
     choose_form(m);
     KB_TRY(m->form->begin(m));

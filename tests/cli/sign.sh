@@ -69,7 +69,7 @@ truncate -s 300M big
 limit="ulimit -v 200000"
 # A sanitizer maps far more address space than that; then only the result is looked at.
 bash -c "$limit && '$KEYBRAID' version" >/dev/null 2>&1 || limit=true
-for alg in ML-DSA-44 ML-DSA-65+Ed25519 SLH-DSA-SHA2-128f SLH-DSA-SHAKE-128f ECDSA-P256 ECDSA-P521; do
+for alg in ML-DSA-44 ML-DSA-65+Ed25519 SLH-DSA-SHA2-128f SLH-DSA-SHAKE-128f ECDSA-P256; do
     key=k.${alg//+/_}
     limited sign -k "$key" --raw big -o big.raw -q
     limited verify -k "$key" --raw --sig big.raw big -q
@@ -86,17 +86,14 @@ for alg in Ed25519 Ed448; do
     exits 6
 done
 
-scenario "another file of that size is refused, at its start and at its end"
+scenario "another file of that size is refused"
+flip big 314572799
 for alg in SLH-DSA-SHA2-128f SLH-DSA-SHAKE-128f ECDSA-P256; do
-    flip big 314572799
     run verify -k "k.$alg" --raw --sig "k.$alg.raw" big
     exits 1
-    flip big 314572799
-    flip big 0
-    run verify -k "k.$alg" --raw --sig "k.$alg.raw" big
-    exits 1
-    flip big 0
+    says "$auth"
 done
+flip big 314572799
 
 scenario "SLH-DSA reads a redirected file twice, verifies a pipe and holds one to sign it"
 run_in plain sign -k k.SLH-DSA-SHA2-128f --raw -o plain.raw
@@ -126,6 +123,9 @@ exits 1
 run sign -k k.ML-DSA-44 --context firmware small
 exits 2
 says "--raw"
+run sign -k k.ECDSA-P256 --raw --context firmware small -o never
+exits 2
+says "has no context"
 run sign -k k.ML-DSA-44 --raw --context "$(printf '%0256d' 1)" small -o never
 exits 2
 absent never

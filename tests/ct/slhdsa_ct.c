@@ -4,7 +4,7 @@
  * the s sets, which take minutes, when KEYBRAID_CT_SLOW is set.
  */
 #include "ct.h"
-#include "sig/slhdsa/slhdsa.h"
+#include "sig/slhdsa/pieces.h"
 
 #define ROW(name, id, is_shake, n, h, d, a, k)                                           \
     {&kb_slhdsa_##name##_params, &kb_slhdsa_##name},
@@ -49,6 +49,30 @@ static void sign_with(size_t s) {
     CHECK_OK(kb_slhdsa_verify(params, sig, params->sig_bytes, &m, pk));
 }
 
+/* The message in pieces, whose second pass compares randomizers. */
+TEST(signatures_of_messages_in_pieces) {
+    static const size_t numbers[] = {1, 7}; /* SHA2-128f, SHAKE-128f */
+    static uint8_t whole[KB_SLHDSA_SIG_MAX_BYTES];
+    kb_sig_message m = {(const uint8_t *)"message", 7, NULL, 0};
+    for (size_t i = 0; i < 2; i++) {
+        const kb_slhdsa_params *params = sets[numbers[i]].params;
+        uint8_t opt_rand[KB_SLHDSA_N_MAX_BYTES];
+        kb_slhdsa_pieces pieces;
+        sign_with(numbers[i]);
+        ct_make_secret(opt_rand, sizeof opt_rand, (unsigned)i);
+        CHECK_OK(kb_slhdsa_sign(params, whole, &m, sk, opt_rand));
+        CHECK_OK(kb_slhdsa_pieces_sign(&pieces, params, NULL, 0, sk, opt_rand));
+        kb_slhdsa_pieces_update(&pieces, m.msg, m.msg_len);
+        CHECK_OK(kb_slhdsa_pieces_again(&pieces));
+        kb_slhdsa_pieces_update(&pieces, m.msg, m.msg_len);
+        CHECK_OK(kb_slhdsa_pieces_finish_sign(&pieces, sig));
+        CHECK(ct_is_secret(sig + params->n, params->n));
+        KB_CT_PUBLIC(sig, params->sig_bytes);
+        KB_CT_PUBLIC(whole, params->sig_bytes);
+        CHECK_MEM(sig, whole, params->sig_bytes);
+    }
+}
+
 TEST(keys_and_signatures_of_the_f_sets) {
     for (size_t s = 0; s < SET_COUNT; s++) {
         if (!is_slow(sets[s].params)) {
@@ -66,6 +90,7 @@ TEST(keys_and_signatures_of_the_s_sets) {
 }
 
 int main(void) {
+    RUN(signatures_of_messages_in_pieces);
     RUN(keys_and_signatures_of_the_f_sets);
     if (getenv("KEYBRAID_CT_SLOW") != NULL) {
         RUN(keys_and_signatures_of_the_s_sets);

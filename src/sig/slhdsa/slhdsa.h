@@ -11,8 +11,8 @@
  * Signing: opt_rand is n bytes, fresh ones for a hedged signature, or
  * KB_SLHDSA_DETERMINISTIC, which puts PK.seed in their place. KB_ERR_ARGUMENT (context,
  * length of a digest), KB_ERR_KEY (PK.root is not the root of the other parts, so that no
- * signature would verify); on error sig is zero. Time is constant in SK.seed and SK.prf; the message,
- * the randomizer and what follows from them are public.
+ * signature would verify); on error sig is zero. Time is constant in SK.seed and SK.prf;
+ * the message, the randomizer and what follows from them are public.
  *
  * Verification: KB_ERR_AUTH for every refusal, a wrong sig_len among them;
  * KB_ERR_ARGUMENT as above.
