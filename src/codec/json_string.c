@@ -9,6 +9,7 @@
 #include "core/bytes.h"
 #include "core/ct.h"
 #include "core/error.h"
+#include "core/lanes.h"
 
 #define ONES (UINT64_C(0x0101010101010101))
 #define TOPS (UINT64_C(0x8080808080808080))
@@ -23,6 +24,14 @@ static inline uint64_t special_of(uint64_t text) {
     return (text | ~printable | quote | backslash) & TOPS;
 }
 
+/* The same with all ones in a byte that is special, for sixteen of them. */
+static inline kb_u64x2 lanes_special(const char *text) {
+    kb_u8x16 x = (kb_u8x16)kb_load_lanes(text);
+    /* As signed numbers, what is not ASCII is below the control characters. */
+    return (kb_u64x2)(~kb_lanes_above(x, 0x1f) | kb_lanes_equal(x, '"') |
+                      kb_lanes_equal(x, '\\'));
+}
+
 /* Whether a run ends here; that is public. */
 static inline bool is_set(uint64_t special) {
     KB_CT_PUBLIC(&special, sizeof special);
@@ -32,12 +41,10 @@ static inline bool is_set(uint64_t special) {
 /* Returns the number of bytes before the first special one. */
 static size_t plain_run(const char *text, size_t len) {
     size_t n = 0;
-    for (; len - n >= 32; n += 32) {
-        uint64_t special = special_of(kb_load_le64(text + n)) |
-                           special_of(kb_load_le64(text + n + 8)) |
-                           special_of(kb_load_le64(text + n + 16)) |
-                           special_of(kb_load_le64(text + n + 24));
-        if (is_set(special)) {
+    for (; len - n >= 64; n += 64) {
+        kb_u64x2 special = lanes_special(text + n) | lanes_special(text + n + 16) |
+                           lanes_special(text + n + 32) | lanes_special(text + n + 48);
+        if (is_set(special[0] | special[1])) {
             break;
         }
     }

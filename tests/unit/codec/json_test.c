@@ -200,6 +200,37 @@ static kb_status look(void *self, const kb_json_event *e) {
     return KB_OK;
 }
 
+/* Where a string of 'a' goes wrong that has this byte at this offset; -1: nowhere. */
+static long long fault_of(unsigned byte, size_t at) {
+    bool is_lead = byte >= 0xc2 && byte <= 0xf4;
+    if (byte == '"' || byte == '\\' || is_lead) {
+        return (long long)at + 1; /* it is the next byte that cannot stand there */
+    }
+    return byte < 0x20 || byte >= 0x80 ? (long long)at : -1;
+}
+
+TEST(every_byte_at_every_place_of_a_long_string_is_looked_at) {
+    enum { LEN = 160 };
+    /* From 2 on: a NUL as the second byte is a sign of UTF-16. */
+    for (size_t at = 2; at < LEN - 2; at++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            char text[LEN];
+            memset(text, 'a', sizeof text);
+            text[0] = text[LEN - 1] = '"';
+            text[at] = (char)byte;
+            long long fault = fault_of(byte, at);
+            one.fail_at = 0;
+            kb_status status = scan(&one, text, sizeof text, usual);
+            CHECK_STATUS(status, fault < 0 ? KB_OK : KB_ERR_FORMAT);
+            if (status == KB_OK) {
+                CHECK(memcmp(one.text + strlen("\"0@1:"), text + 1, LEN - 2) == 0);
+            } else {
+                CHECK_INT(kb_last_error()->offset, fault);
+            }
+        }
+    }
+}
+
 TEST(pieces_of_plain_text_point_into_the_input) {
     static const char text[] = "\"abcdefghijklmnopqrstuvwxyz\xc3\xa4\"";
     seen s = {text, text + sizeof text, 0};
@@ -431,6 +462,7 @@ int main(void) {
     RUN(a_nul_escape_is_a_byte_of_the_value);
     RUN(every_cut_gives_the_same_events_or_the_same_error);
     RUN(a_long_string_comes_without_a_copy_and_with_offsets);
+    RUN(every_byte_at_every_place_of_a_long_string_is_looked_at);
     RUN(pieces_of_plain_text_point_into_the_input);
     RUN(the_base_offset_is_added);
     RUN(depth_is_limited);
