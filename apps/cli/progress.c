@@ -11,25 +11,26 @@
 #define SECOND_NS  UINT64_C(1000000000)
 #define REFRESH_NS (SECOND_NS / 4)
 
-static void amount(char out[24], double bytes) {
+void kb_cli_amount(char out[KB_CLI_AMOUNT_BYTES], double bytes) {
     static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
     size_t unit = 0;
     while (bytes >= 1000 && unit + 1 < sizeof units / sizeof units[0]) {
         bytes /= 1000;
         unit++;
     }
-    snprintf(out, 24, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
+    snprintf(out, KB_CLI_AMOUNT_BYTES, unit == 0 ? "%.0f %s" : "%.1f %s", bytes,
+             units[unit]);
 }
 
 static void show(kb_cli_progress *p, uint64_t done, uint64_t now) {
-    char did[24], rate[24], of[24];
+    char did[KB_CLI_AMOUNT_BYTES], rate[KB_CLI_AMOUNT_BYTES], of[KB_CLI_AMOUNT_BYTES];
     double seconds = (double)(now - p->start_ns) / (double)SECOND_NS;
     double per_second = (double)done / seconds;
-    amount(did, (double)done);
-    amount(rate, per_second);
+    kb_cli_amount(did, (double)done);
+    kb_cli_amount(rate, per_second);
     if (p->total != 0 && done <= p->total && per_second >= 1) {
         unsigned long left = (unsigned long)((double)(p->total - done) / per_second);
-        amount(of, (double)p->total);
+        kb_cli_amount(of, (double)p->total);
         fprintf(stderr, "\r\033[K%s: %s of %s, %s/s, %lu:%02lu left", p->doing, did, of,
                 rate, left / 60, left % 60);
     } else {

@@ -16,6 +16,11 @@ typedef struct kb_cli_progress {
     bool is_on, is_shown;
 } kb_cli_progress;
 
+#define KB_CLI_AMOUNT_BYTES 24
+
+/* Writes a number of bytes for people: "1.2 GB". */
+void kb_cli_amount(char out[KB_CLI_AMOUNT_BYTES], double bytes);
+
 /*
  * Watches source, which is read passes times when it can be rewound. Something is shown
  * only on a terminal, without --quiet, after one second. progress must outlive source's

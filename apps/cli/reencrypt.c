@@ -6,6 +6,7 @@
 #include "io.h"
 #include "progress.h"
 #include "recipient.h"
+#include "reencrypt_tree.h"
 #include "store.h"
 #include "stream/file_sink.h"
 #include "ui.h"
@@ -113,6 +114,10 @@ static kb_status prepare(job *j) {
 static kb_status run(const kb_cli_args *args) {
     job j = {.in = NULL};
     kb_cli_progress progress;
+    if (kb_cli_reencrypt_tree_is_asked(args)) {
+        return kb_cli_reencrypt_tree(args);
+    }
+    KB_TRY(kb_cli_reencrypt_tree_check_absent(args));
     KB_TRY(check(&j, args));
     kb_status status = prepare(&j);
     if (status == KB_OK) {
@@ -131,21 +136,35 @@ static kb_status run(const kb_cli_args *args) {
 
 const kb_cli_verb kb_cli_reencrypt = {
     .name = "reencrypt",
-    .usage = "-r NAME|FILE.jwk [IN] [-o OUT | --in-place]",
+    .usage = "-r NAME|FILE.jwk [IN] [-o OUT | --in-place] | --tree DIR | --manifest FILE",
     .summary = "Move a token to another key without showing its content",
     .notes =
         "The old token is verified first; the content passes through memory only, piece\n"
         "by piece. Format, aad, typ and cty stay, unless given. With --in-place the new\n"
         "token is verified, where its private key is held, before it takes the place of\n"
         "the old one; a kill at any moment leaves one of the two, complete. Other hard\n"
-        "links of IN keep the old token.",
-    .examples = {"keybraid reencrypt -r bob report.jwe -o for-bob.jwe",
-                 "keybraid reencrypt -r alice --in-place report.jwe"},
+        "links of IN keep the old token.\n\n"
+        "--tree and --manifest do the same with many files at once. What is no token, "
+        "and\n"
+        "what has the new key and form already, is left alone: after a kill, run it "
+        "again.\n"
+        "Symbolic links are not followed. A file that fails keeps its old token, and "
+        "the\n"
+        "others go on; the exit code is then the lowest of those of the failures. In a\n"
+        "manifest a file that is no token is a failure. --report and --json give a line\n"
+        "of JSON a file: path, status (done, already, due, skipped, failed), from, to,\n"
+        "bytes, code, text.",
+    .examples = {"keybraid reencrypt -r alice --in-place report.jwe",
+                 "keybraid reencrypt -r bob --tree /srv/vault --report vault.jsonl"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
                KB_CLI_BIT(KB_CLI_RECIPIENT) | KB_CLI_BIT(KB_CLI_OUTPUT) |
-               KB_CLI_BIT(KB_CLI_IN_PLACE) | KB_CLI_BIT(KB_CLI_FORMAT) |
-               KB_CLI_BIT(KB_CLI_AAD) | KB_CLI_BIT(KB_CLI_HIDE_RECIPIENT) |
-               KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) | KB_CLI_BIT(KB_CLI_QUIET),
+               KB_CLI_BIT(KB_CLI_IN_PLACE) | KB_CLI_BIT(KB_CLI_TREE) |
+               KB_CLI_BIT(KB_CLI_MANIFEST) | KB_CLI_BIT(KB_CLI_NULL) |
+               KB_CLI_BIT(KB_CLI_REPORT) | KB_CLI_BIT(KB_CLI_JOBS) |
+               KB_CLI_BIT(KB_CLI_DRY_RUN) | KB_CLI_BIT(KB_CLI_JSON) |
+               KB_CLI_BIT(KB_CLI_FORMAT) | KB_CLI_BIT(KB_CLI_AAD) |
+               KB_CLI_BIT(KB_CLI_HIDE_RECIPIENT) | KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) |
+               KB_CLI_BIT(KB_CLI_QUIET),
     .max_operands = 1,
     .operand_name = {"IN"},
     .run = run,

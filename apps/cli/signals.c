@@ -11,8 +11,14 @@
 static struct termios terminal_before;
 static volatile sig_atomic_t terminal_fd = -1;
 
+static volatile sig_atomic_t is_deferred, pending;
+
 /* Calls only what POSIX lists as safe in a handler. */
 static void on_signal(int number) {
+    if (is_deferred && pending == 0) {
+        pending = number;
+        return;
+    }
     kb_file_sink_abandon_all();
     if (terminal_fd >= 0) {
         (void)tcsetattr((int)terminal_fd, TCSANOW, &terminal_before);
@@ -34,6 +40,14 @@ void kb_cli_signals_install(void) {
     }
     action.sa_handler = SIG_IGN;
     (void)sigaction(SIGPIPE, &action, NULL);
+}
+
+void kb_cli_signals_defer(void) {
+    is_deferred = 1;
+}
+
+int kb_cli_signals_pending(void) {
+    return pending;
 }
 
 void kb_cli_signals_terminal(int fd, const struct termios *before) {

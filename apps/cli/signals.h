@@ -12,6 +12,12 @@
  */
 void kb_cli_signals_install(void);
 
+/* From here on the first of these signals is only remembered; the next one ends the
+ * process as before. */
+void kb_cli_signals_defer(void);
+/* The number of the signal that was remembered, or 0. */
+int kb_cli_signals_pending(void);
+
 /* Remembers how the terminal at fd was, for the handler; fd < 0 forgets it. */
 void kb_cli_signals_terminal(int fd, const struct termios *before);
 
