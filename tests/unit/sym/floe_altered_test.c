@@ -4,6 +4,9 @@
 
 #include "floe_messages.h"
 
+#include <keybraid/aead.h>
+#include <keybraid/kdf.h>
+
 TEST(every_bit_of_the_header_counts) {
     message m;
     make(&m, 5);
@@ -199,6 +202,52 @@ TEST(pieces_of_impossible_length_are_refused_and_out_stays) {
     opening_end(&o);
 }
 
+/* X of the specification. */
+static void expand(uint8_t *out, size_t out_len, const uint8_t *prk, size_t prk_len,
+                   const uint8_t *header, const void *purpose, size_t purpose_len) {
+    uint8_t info[128];
+    memcpy(info, header, 10 + KB_FLOE_IV_BYTES);
+    memcpy(info + 42, purpose, purpose_len);
+    memcpy(info + 42 + purpose_len, aad, sizeof aad);
+    CHECK_OK(kb_hkdf_expand(KB_HASH_SHA384, out, out_len, prk, prk_len, info,
+                            42 + purpose_len + sizeof aad));
+}
+
+/* Seals a segment that is not the final one as whoever has the key can: any length of
+ * text, any place below 2^64. */
+static void forge(const uint8_t *header, uint64_t index, uint8_t *out, size_t text_len) {
+    const uint8_t text[TEXT] = {0};
+    uint8_t message_key[48], segment_key[32], purpose[12] = "DEK:", place[9] = {0};
+    kb_store_be64(purpose + 4, index & ~UINT64_C(0xfffff));
+    kb_store_be64(place, index);
+    expand(message_key, 48, key, sizeof key, header, "MESSAGE_KEY:", 12);
+    expand(segment_key, 32, message_key, 48, header, purpose, sizeof purpose);
+    kb_store_be32(out, 0xffffffff);
+    memcpy(out + 4, "any nonce 12", 12);
+    CHECK_OK(kb_aead_seal(out + 16, segment_key, out + 4, place, sizeof place, text,
+                          text_len));
+}
+
+TEST(the_holder_of_the_key_cannot_bend_the_format) {
+    opening o;
+    uint8_t piece[SEGMENT];
+    const uint64_t last = KB_FLOE_SEGMENTS_MAX - 1;
+    opening_begin(&o, 0);
+    for (size_t n = 0; n <= TEXT; n++) {
+        forge(o.m.bytes, 3, piece, n);
+        CHECK_STATUS(open_piece(&o, 3, false, piece, n + KB_FLOE_OVERHEAD_BYTES),
+                     n == TEXT ? KB_OK : KB_ERR_AUTH);
+    }
+    forge(o.m.bytes, last - 1, piece, TEXT);
+    CHECK_OK(open_piece(&o, last - 1, false, piece, SEGMENT));
+    /* After these nothing final can follow. */
+    forge(o.m.bytes, last, piece, TEXT);
+    CHECK_STATUS(open_piece(&o, last, false, piece, SEGMENT), KB_ERR_AUTH);
+    forge(o.m.bytes, UINT64_MAX, piece, TEXT);
+    CHECK_STATUS(open_piece(&o, UINT64_MAX, false, piece, SEGMENT), KB_ERR_AUTH);
+    opening_end(&o);
+}
+
 int main(void) {
     RUN(every_bit_of_the_header_counts);
     RUN(a_header_of_another_key_or_aad_or_segment_size_is_refused);
@@ -210,5 +259,6 @@ int main(void) {
     RUN(the_index_is_authenticated);
     RUN(a_length_field_that_is_not_the_length_is_refused);
     RUN(pieces_of_impossible_length_are_refused_and_out_stays);
+    RUN(the_holder_of_the_key_cannot_bend_the_format);
     return TEST_END();
 }
