@@ -5,7 +5,7 @@
  *
  * Common rules: pk, sk and sig have the length that the parameter set states; sk is
  * SK.seed || SK.prf || PK.seed || PK.root; message->msg and ctx may be NULL when their
- * length is 0, and ctx has at most KB_SIG_CONTEXT_MAX_BYTES. Stack: 30 KiB at most, no
+ * length is 0, and ctx has at most KB_SIG_CONTEXT_MAX_BYTES. Stack: 31 KiB at most, no
  * heap.
  *
  * Signing: opt_rand is n bytes, fresh ones for a hedged signature, or
