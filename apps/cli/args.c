@@ -60,6 +60,7 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_PAIRS] = {"pairs", 0, NULL, "the composites instead of the algorithms"},
     [KB_CLI_PROFILE] = {"profile", 0, "P", "levels of nist (default) or securecore-2026"},
     [KB_CLI_CHECK] = {"check", 0, "FILE", "compare with the expected results in FILE"},
+    [KB_CLI_SCAN] = {"scan", 0, "DIR", "list the weak, old and refused tokens below DIR"},
     [KB_CLI_QUIET] = {"quiet", 'q', NULL, "no progress and no remarks"},
     [KB_CLI_JSON] = {"json", 0, NULL, "write JSON for machines"},
 };

@@ -53,6 +53,7 @@ typedef enum kb_cli_option_id {
     KB_CLI_PAIRS,
     KB_CLI_PROFILE,
     KB_CLI_CHECK,
+    KB_CLI_SCAN,
     KB_CLI_QUIET,
     KB_CLI_JSON,
     KB_CLI_OPTION_COUNT

@@ -6,6 +6,7 @@
 #include "io.h"
 #include "json_out.h"
 #include "progress.h"
+#include "scan.h"
 #include "store.h"
 #include "ui.h"
 
@@ -98,7 +99,18 @@ static kb_status print(void *self, const kb_jwe_info *info) {
     return KB_OK;
 }
 
+static kb_status run_scan(const kb_cli_args *args) {
+    if (args->operands != 0 || kb_cli_has(args, KB_CLI_STORE)) {
+        return KB_FAIL(KB_ERR_ARGUMENT,
+                       "--scan takes the place of IN, and goes with no --store");
+    }
+    return kb_cli_scan(args, args->value[KB_CLI_SCAN]);
+}
+
 static kb_status run(const kb_cli_args *args) {
+    if (kb_cli_has(args, KB_CLI_SCAN)) {
+        return run_scan(args);
+    }
     inspection i = {.args = args};
     kb_source *in = NULL;
     kb_cli_progress progress;
@@ -112,14 +124,26 @@ static kb_status run(const kb_cli_args *args) {
 
 const kb_cli_verb kb_cli_inspect = {
     .name = "inspect",
-    .usage = "[IN] [--json]",
+    .usage = "[IN | --scan DIR] [--json]",
     .summary = "Say what a token is, without any key",
     .notes =
         "Every rule that needs no key is checked. Nothing shown here is authenticated:\n"
-        "only decryption proves it. \"key\" is the key of the store with that kid.",
-    .examples = {"keybraid inspect report.jwe", "keybraid inspect --json < report.jwe"},
-    .options =
-        KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_QUIET) | KB_CLI_BIT(KB_CLI_JSON),
+        "only decryption proves it. \"key\" is the key of the store with that kid.\n\n"
+        "--scan examines every regular file below DIR (or one file), follows no links, "
+        "and\n"
+        "lists, one line each: or-token (the content key is wrapped under each "
+        "component,\n"
+        "so that either opens it), short-hqc (HQC-192 or -256 with a ciphertext of "
+        "HQC-128),\n"
+        "classical-only, policy-refused, policy-pair, unsupported, damaged, unreadable,\n"
+        "and as mere notes alternatives and other-jwe. One token a file is looked for.\n"
+        "With --json: one line per token or unreadable file, then a summary. Exit codes "
+        "of\n"
+        "a scan: 0 nothing but notes, 4 findings, 5 something could not be read.",
+    .examples = {"keybraid inspect report.jwe",
+                 "keybraid inspect --scan /srv/archive --json > findings.jsonl"},
+    .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_QUIET) |
+               KB_CLI_BIT(KB_CLI_JSON) | KB_CLI_BIT(KB_CLI_SCAN),
     .max_operands = 1,
     .operand_name = {"IN"},
     .run = run,
