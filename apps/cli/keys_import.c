@@ -77,7 +77,8 @@ const kb_cli_verb kb_cli_keys_import = {
         "or\n"
         "DER, or what \"keybraid keys export --private\" wrote. Everything in it is "
         "checked.\n"
-        "Keys of P-256, P-384 and P-521 that do not say what they are for need --use.",
+        "Keys of P-256, P-384 and P-521 that do not say what they are for need --use.\n"
+        "RSA keys only verify; one that names no hash is for PS256.",
     .examples = {"keybraid keys import bob bob.jwk",
                  "keybraid keys import signer key.pem --use sig"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |

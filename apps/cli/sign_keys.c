@@ -9,7 +9,7 @@
 #include "store.h"
 #include "ui.h"
 
-#include <keybraid/catalog.h>
+#include <keybraid/policy.h>
 #include <limits.h>
 #include <string.h>
 
@@ -82,7 +82,9 @@ static kb_status add_private(kb_cli_sign_keys *out, kb_keystore *store,
     if (!is_signing) {
         return add(out, name, key); /* refuses before a use is counted */
     }
+    kb_status allowed = kb_policy_check_use(kb_key_alg(key), KB_USE_PROTECT, true);
     kb_key_free(key);
+    KB_TRY(allowed);
     KB_TRY(kb_keystore_use(store, name, &counted));
     /* The version that was counted, also when somebody rotates the key in this moment. */
     kb_keyring ring = kb_keystore_keyring(store);

@@ -59,6 +59,7 @@ typedef struct kb_jws_key {
  *                              an escape
  *          KB_ERR_UNSUPPORTED  alg is no signature algorithm
  *          KB_ERR_KEY          a length that is not the algorithm's, or no private part
+ *          KB_ERR_POLICY       RSA, which only verifies
  *          KB_ERR_RNG, KB_ERR_MEMORY, and what next returns
  * Memory:  constant; the JWS is held once.
  */
@@ -80,6 +81,7 @@ KB_API KB_MUST_USE kb_status kb_jws_sign_new(kb_stream **out, const kb_jws_key *
  *          KB_ERR_FORMAT, KB_ERR_UNSUPPORTED, KB_ERR_LIMIT   with offsets where there are
  *          KB_ERR_KEY          the JWS was made with another algorithm; pk is not valid
  *          KB_ERR_AUTH         a signature does not verify
+ *          KB_ERR_POLICY       RSA as one of two keys
  *          KB_ERR_MEMORY
  *          finish: KB_ERR_AUTH  the file is another one
  * Memory:  constant.

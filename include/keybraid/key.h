@@ -38,7 +38,8 @@ typedef struct kb_key kb_key;
  * allow_experimental: also experimental algorithms and pairs with an experimental half
  * Returns: KB_OK
  *          KB_ERR_UNSUPPORTED   unknown algorithm or KDF
- *          KB_ERR_POLICY        a pair that the pair rule does not give
+ *          KB_ERR_POLICY        a pair that the pair rule does not give; an algorithm that
+ *                               only decrypts or verifies
  *          KB_ERR_ARGUMENT      a KDF for a single key or a signature key
  */
 KB_API KB_MUST_USE kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES],
@@ -49,16 +50,17 @@ KB_API KB_MUST_USE kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES]
  * Makes a fresh key.
  *
  * alg:     an algorithm string, such as "CKEM1.X25519.ML-KEM-768.HKDF-SHA256"
- * Returns: KB_OK, KB_ERR_UNSUPPORTED, KB_ERR_RNG, KB_ERR_MEMORY
+ * Returns: KB_OK, KB_ERR_UNSUPPORTED, KB_ERR_POLICY (RSA), KB_ERR_RNG, KB_ERR_MEMORY
  */
 KB_API KB_MUST_USE kb_status kb_key_generate(kb_key **out, const char *alg);
 
 /**
- * Reads a JWK, public or private: kty AKP (RFC 9964, envelope D.1), OKP (RFC 8037) or EC
- * (RFC 7518).
+ * Reads a JWK, public or private: kty AKP (RFC 9964, envelope D.1), OKP (RFC 8037), EC or
+ * RSA (RFC 7518).
  *
  * An elliptic-curve key says by `use`, `alg` or `key_ops` whether it is for encryption or
- * for signatures.
+ * for signatures. An RSA key is for PS256, PS384 or PS512 as its `alg` says, without one for
+ * PS256; it only verifies.
  *
  * Checks:  strict JSON, every length (leading zeros of coordinates belong to them),
  *          members that contradict each other or belong to another kty, the public key by
@@ -66,13 +68,13 @@ KB_API KB_MUST_USE kb_status kb_key_generate(kb_key **out, const char *alg);
  *          file only.
  * Returns: KB_OK, KB_ERR_FORMAT (not JSON, wrong member types or members), KB_ERR_KEY
  *          (lengths, validation, halves that do not belong together, use),
- * KB_ERR_UNSUPPORTED (kty, crv, alg), KB_ERR_LIMIT, KB_ERR_MEMORY
+ * KB_ERR_UNSUPPORTED (kty, crv, alg, size of an RSA key), KB_ERR_LIMIT, KB_ERR_MEMORY
  */
 KB_API KB_MUST_USE kb_status kb_key_from_jwk(kb_key **out, const char *text, size_t len);
 
 /**
- * Reads the one key of a PEM text: PKCS#8 (RFC 5958), SubjectPublicKeyInfo or ECPrivateKey
- * (RFC 5915).
+ * Reads the one key of a PEM text: PKCS#8 (RFC 5958), SubjectPublicKeyInfo, ECPrivateKey
+ * (RFC 5915), RSAPrivateKey or RSAPublicKey (RFC 8017).
  *
  * ML-KEM and ML-DSA keys are read as seed, as expanded key or with both; an expanded key
  * alone is checked as far as it repeats itself, but its seed stays unknown
@@ -83,7 +85,7 @@ KB_API KB_MUST_USE kb_status kb_key_from_jwk(kb_key **out, const char *text, siz
  * Checks:  strict DER, every length, parameters, public keys by full validation; whatever
  *          stands in the file twice must agree.
  * Returns: KB_OK, KB_ERR_FORMAT, KB_ERR_KEY, KB_ERR_UNSUPPORTED (other algorithms,
- * explicit curves, compressed points, certificates, encrypted keys, each by name),
+ * RSA keys of other sizes or exponents, explicit curves, compressed points, certificates, encrypted keys, each by name),
  *          KB_ERR_LIMIT, KB_ERR_MEMORY
  */
 KB_API KB_MUST_USE kb_status kb_key_from_pem(kb_key **out, const char *text, size_t len,

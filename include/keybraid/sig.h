@@ -4,7 +4,9 @@
  *
  * Ids, sizes and security levels are rows of the catalog (keybraid/catalog.h). Private
  * keys are the short form: the 32-byte seed of ML-DSA, the 4n bytes SK.seed || SK.prf ||
- * PK.seed || PK.root of SLH-DSA. Signatures of ML-DSA and SLH-DSA are hedged: fresh
+ * PK.seed || PK.root of SLH-DSA. RSA keys are numbers of fixed widths, big-endian: public
+ * ones the exponent (8 bytes) and the modulus, private ones the exponent, d, p, q and the
+ * three numbers of RFC 8017, section 3.2. Signatures of ML-DSA and SLH-DSA are hedged: fresh
  * randomness goes into each, and a bad generator does not reveal the key.
  *
  * Common rules: every length must be the catalog's, exactly, where nothing else is said;
@@ -47,6 +49,7 @@ typedef struct kb_sig_message {
  *          KB_ERR_UNSUPPORTED  no signature algorithm has this id
  *          KB_ERR_ARGUMENT     NULL, or a length that is not the catalog's
  *          KB_ERR_RNG          no randomness
+ *          KB_ERR_POLICY       RSA, whose keys are only imported
  * On error: pk and sk are zero.
  * Threads: safe; no shared state.
  * Time:    ML-DSA, SLH-DSA: constant in sk.
@@ -106,6 +109,7 @@ KB_API KB_MUST_USE kb_status kb_sig_check_public(const char *alg, const uint8_t 
  *          KB_ERR_KEY          sk has another length, is out of range, or its parts do not
  *                              belong together
  *          KB_ERR_RNG          no randomness
+ *          KB_ERR_POLICY       RSA, which only verifies
  * On error: all of the room is zero, and *sig_len 0.
  * Threads: safe; no shared state.
  * Time:    ML-DSA: independent of sk but for the number of attempts, which tells nothing

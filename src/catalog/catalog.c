@@ -67,6 +67,11 @@
     SIG(id_, "SLH-DSA", true, KB_STATUS_RECOMMENDED, level_, pk_, sk_, sig_, "FIPS 205", \
         "section 11, table 2", "rests on a hash function alone")
 
+/* Sizes are those of numbers at full width: e (8 bytes) and n; e, d, p, q, dp, dq, qi. */
+#define RSAPSS(id_, level_, n_)                                                          \
+    SIG(id_, "RSA-PSS", false, KB_STATUS_LEGACY, level_, 8 + (n_), 8 + 7 * (n_) / 2, n_, \
+        "RFC 8017", "section 8.1", "keys are imported, and only verify")
+
 #define KDF(id_, standard_, section_, notes_)                                            \
     {                                                                                    \
         .id = (id_), .name = (id_), .family = "KeyCombine", .kind = KB_ALG_KDF,          \
@@ -136,6 +141,15 @@ static const kb_alg rows[] = {
         "section 6", "classical: not against quantum computers"),
     SIG("ECDSA-P521", "ECDSA", false, KB_STATUS_ACCEPTABLE, 5, 133, 66, 132, "FIPS 186-5",
         "section 6", "classical: not against quantum computers"),
+    RSAPSS("RSA-2048-PS256", 0, 256),
+    RSAPSS("RSA-2048-PS384", 0, 256),
+    RSAPSS("RSA-2048-PS512", 0, 256),
+    RSAPSS("RSA-3072-PS256", 1, 384),
+    RSAPSS("RSA-3072-PS384", 1, 384),
+    RSAPSS("RSA-3072-PS512", 1, 384),
+    RSAPSS("RSA-4096-PS256", 1, 512),
+    RSAPSS("RSA-4096-PS384", 1, 512),
+    RSAPSS("RSA-4096-PS512", 1, 512),
     KDF("HKDF-SHA256", "SP 800-56C Rev. 2", "section 5", "default of composite keys"),
     KDF("HKDF-SHA384", "SP 800-56C Rev. 2", "section 5", ""),
     KDF("HKDF-SHA512", "SP 800-56C Rev. 2", "section 5", ""),

@@ -7,13 +7,14 @@
 #include "key/form.h"
 #include "key/key.h"
 
+#include <keybraid/policy.h>
 #include <string.h>
 
 /* Keys that are not of kty AKP have names of their own; all others are named by their id.
  */
 static const char *alg_of(const kb_sig *sig) {
     const kb_key_form *form = kb_key_form_of(sig->id);
-    return form->crv != NULL ? form->jose[0] : sig->id;
+    return form->jose[0] != NULL ? form->jose[0] : sig->id;
 }
 
 bool kb_jws_key_is_alg(const char *alg) {
@@ -57,6 +58,9 @@ static kb_status check_one(kb_jws_signer *s, const kb_jws_key *key, bool is_priv
                        key->alg);
     }
     s->alg = alg_of(s->sig);
+    if (is_private) {
+        KB_TRY(kb_policy_check_use(key->alg, KB_USE_PROTECT, true));
+    }
     if (is_private && key->sk == NULL) {
         return KB_FAIL(KB_ERR_KEY, "only the public part of this key is held");
     }
@@ -67,6 +71,22 @@ static kb_status check_one(kb_jws_signer *s, const kb_jws_key *key, bool is_priv
     return check_public(s);
 }
 
+/* A pair is made to protect what is new, and so is verified with nothing else. */
+static kb_status check_pair(const kb_jws_signer signers[2]) {
+    for (size_t i = 0; i < 2; i++) {
+        const kb_alg *row = kb_catalog_find(signers[i].key->alg);
+        if (row == NULL || row->status == KB_STATUS_LEGACY) {
+            return KB_FAIL(KB_ERR_POLICY,
+                           "%.64s is legacy and no part of a pair of signatures",
+                           signers[i].key->alg);
+        }
+    }
+    /* One key twice would be an AND rule over one signature. */
+    return kb_ct_eq(signers[0].thumbprint, signers[1].thumbprint, KB_JWS_THUMBPRINT_BYTES)
+               ? KB_FAIL(KB_ERR_ARGUMENT, "the same key twice")
+               : KB_OK;
+}
+
 kb_status kb_jws_key_check(kb_jws_signer signers[KB_JWS_KEYS_MAX], const kb_jws_key *keys,
                            size_t count, bool is_private) {
     if (keys == NULL || count == 0 || count > KB_JWS_KEYS_MAX) {
@@ -75,10 +95,5 @@ kb_status kb_jws_key_check(kb_jws_signer signers[KB_JWS_KEYS_MAX], const kb_jws_
     for (size_t i = 0; i < count; i++) {
         KB_TRY(check_one(&signers[i], &keys[i], is_private));
     }
-    /* One key twice would be an AND rule over one signature. */
-    if (count == 2 &&
-        kb_ct_eq(signers[0].thumbprint, signers[1].thumbprint, KB_JWS_THUMBPRINT_BYTES)) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "the same key twice");
-    }
-    return KB_OK;
+    return count == 2 ? check_pair(signers) : KB_OK;
 }

@@ -25,7 +25,7 @@ bool kb_jws_key_is_alg(const char *alg);
 bool kb_jws_key_fits(const kb_jws_signer *signer, const char *alg);
 
 /* Checks one or two keys and fills signers. KB_ERR_ARGUMENT, KB_ERR_UNSUPPORTED,
- * KB_ERR_KEY as in keybraid/jws.h. */
+ * KB_ERR_KEY, KB_ERR_POLICY as in keybraid/jws.h. */
 KB_MUST_USE kb_status kb_jws_key_check(kb_jws_signer signers[KB_JWS_KEYS_MAX],
                                        const kb_jws_key *keys, size_t count,
                                        bool is_private);

@@ -9,10 +9,11 @@
 #include <string.h>
 
 /* The OIDs: 2.16.840.1.101.3.4.x.y of NIST (x = 3 signatures, x = 4 KEMs), 1.3.101.x (RFC
- * 8410), id-ecPublicKey (RFC 5480), 1.3.6.1.5.5.7.6.x (LAMPS). */
+ * 8410), id-ecPublicKey (RFC 5480), rsaEncryption (RFC 4055), 1.3.6.1.5.5.7.6.x (LAMPS). */
 #define NIST(x, y) .oid = {9, {0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, (x), (y)}}
 #define EDWARDS(x) .oid = {3, {0x2b, 0x65, (x)}}
 #define EC         .oid = {7, {0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01}}
+#define PKCS1_RSA  .oid = {9, {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01}}
 #define LAMPS(x)   .oid = {8, {0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x06, (x)}}
 
 #define P256                                                                             \
@@ -30,6 +31,7 @@
 #define EDDSA  .kty = "OKP", SIG, .private_form = KB_KEY_PRIVATE_OCTETS
 #define MLKEM  .kty = "AKP", ENC, .private_form = KB_KEY_PRIVATE_CHOICE
 #define MLDSA  .kty = "AKP", SIG, .private_form = KB_KEY_PRIVATE_CHOICE
+#define RSA    .kty = "RSA", SIG, PKCS1_RSA, .private_form = KB_KEY_PRIVATE_RSA
 #define RAWSIG .kty = "AKP", SIG, .private_form = KB_KEY_PRIVATE_RAW
 
 static const kb_key_form rows[] = {
@@ -68,6 +70,15 @@ static const kb_key_form rows[] = {
     {.id = "ML-DSA-44-Ed25519", RAWSIG, LAMPS(39)},
     {.id = "ML-DSA-65-Ed25519", RAWSIG, LAMPS(48)},
     {.id = "ML-DSA-87-Ed448", RAWSIG, LAMPS(51)},
+    {.id = "RSA-2048-PS256", RSA, .jose = {"PS256"}},
+    {.id = "RSA-2048-PS384", RSA, .jose = {"PS384"}},
+    {.id = "RSA-2048-PS512", RSA, .jose = {"PS512"}},
+    {.id = "RSA-3072-PS256", RSA, .jose = {"PS256"}},
+    {.id = "RSA-3072-PS384", RSA, .jose = {"PS384"}},
+    {.id = "RSA-3072-PS512", RSA, .jose = {"PS512"}},
+    {.id = "RSA-4096-PS256", RSA, .jose = {"PS256"}},
+    {.id = "RSA-4096-PS384", RSA, .jose = {"PS384"}},
+    {.id = "RSA-4096-PS512", RSA, .jose = {"PS512"}},
 };
 
 static const kb_key_form plain = {.id = "", .kty = "AKP", .use = KB_KEY_USE_ENC};
@@ -77,8 +88,7 @@ static const struct {
     kb_key_oid oid;
     const char *name;
 } foreign[] = {
-    {{9, {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01}}, "RSA"},
-    {{9, {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0a}}, "RSA-PSS"},
+    {{9, {0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x07}}, "RSA-OAEP"},
     {{7, {0x2a, 0x86, 0x48, 0xce, 0x38, 0x04, 0x01}}, "DSA"},
     {{7, {0x2a, 0x86, 0x48, 0xce, 0x3e, 0x02, 0x01}}, "Diffie-Hellman"},
 };
@@ -187,6 +197,7 @@ kb_status kb_key_form_of_oid(const kb_key_form **out, kb_der algorithm, const ch
         if (!is_oid(&rows[i].oid, &oid)) {
             continue;
         }
+        KB_INVARIANT(rows[i].private_form != KB_KEY_PRIVATE_RSA);
         if (rows[i].curve.len != 0) {
             return kb_key_form_of_curve(out, algorithm, use);
         }

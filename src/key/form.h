@@ -3,7 +3,8 @@
  * How the keys of each algorithm are written down: the members of a JWK, the object
  * identifiers and the private key of PKCS#8. One table, read by every reader and writer.
  *
- * An algorithm without a row is written as a JWK of kty AKP only.
+ * An algorithm without a row is written as a JWK of kty AKP only. The rows of RSA have one
+ * OID, and a file tells them apart by more than that: not here, but in rsa.h.
  */
 #ifndef KB_KEY_FORM_H
 #define KB_KEY_FORM_H
@@ -20,7 +21,8 @@ typedef enum kb_key_private {
     KB_KEY_PRIVATE_RAW,    /* the bytes (RFC 9909, LAMPS composites) */
     KB_KEY_PRIVATE_OCTETS, /* an OCTET STRING of them (RFC 8410) */
     KB_KEY_PRIVATE_CHOICE, /* seed, expanded key or both (RFC 9935, RFC 9881) */
-    KB_KEY_PRIVATE_EC      /* ECPrivateKey (RFC 5915) */
+    KB_KEY_PRIVATE_EC,     /* ECPrivateKey (RFC 5915) */
+    KB_KEY_PRIVATE_RSA     /* RSAPrivateKey (RFC 8017), all of it in rsa.h */
 } kb_key_private;
 
 /* Content bytes of an OBJECT IDENTIFIER. */
@@ -33,8 +35,8 @@ typedef struct kb_key_form {
     const char *id;      /* algorithm string of the key */
     const char *kty;     /* JWK */
     const char *use;     /* "enc" or "sig" */
-    const char *crv;     /* NULL for kty AKP, whose alg is the id */
-    const char *jose[2]; /* with crv: values of alg that fit, perhaps with "+..." */
+    const char *crv;     /* NULL for kty AKP, whose alg is the id, and for kty RSA */
+    const char *jose[2]; /* not AKP: values of alg that fit, perhaps with "+..." */
     kb_key_oid oid;      /* len 0: there is no PKCS#8 and no SPKI */
     kb_key_oid curve;    /* parameters; len 0: they are absent */
     kb_key_private private_form;
@@ -50,7 +52,7 @@ const kb_key_form *kb_key_forms(size_t *count);
 bool kb_key_form_has_jose(const kb_key_form *form, const char *alg);
 
 /*
- * Finds the row of an AlgorithmIdentifier, whose content is *algorithm.
+ * Finds the row of an AlgorithmIdentifier that is not of RSA, whose content is *algorithm.
  *
  * use: what a key of an elliptic curve serves, which its OID does not tell; may be NULL.
  * KB_ERR_FORMAT; KB_ERR_UNSUPPORTED (the OID by name or number); KB_ERR_KEY (use needed).
@@ -62,7 +64,7 @@ KB_MUST_USE kb_status kb_key_form_of_oid(const kb_key_form **out, kb_der algorit
 KB_MUST_USE kb_status kb_key_form_of_curve(const kb_key_form **out, kb_der parameters,
                                            const char *use);
 
-/* Puts the AlgorithmIdentifier of the row. */
+/* Puts the AlgorithmIdentifier of the row, which is not of RSA. */
 void kb_key_form_put_oid(kb_der_writer *w, const kb_key_form *form);
 
 #endif

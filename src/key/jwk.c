@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * Reading JWKs: kty AKP (RFC 9964), OKP (RFC 8037) and EC (RFC 7518). Not here: writing
- * them is jwk_write.c, sets of them are jwks.c.
+ * Reading JWKs: kty AKP (RFC 9964), OKP (RFC 8037), EC and RSA (RFC 7518). Not here:
+ * writing them is jwk_write.c, sets of them are jwks.c.
  *
- * `priv` and `d` are decoded piece by piece into a kb_secret and never stand anywhere
+ * `priv`, `d` and the other private numbers of RSA are decoded piece by piece into a kb_secret and never stand anywhere
  * else of ours.
  */
 #include "codec/base64url_field.h"
@@ -14,6 +14,7 @@
 #include "core/secret.h"
 #include "key/jwk_use.h"
 #include "key/key.h"
+#include "key/rsa.h"
 
 #include <string.h>
 
@@ -31,17 +32,31 @@ typedef enum member {
     PUB,
     X,
     Y,
+    N,
+    E,
     PRIV,
     D,
+    P,
+    Q,
+    DP,
+    DQ,
+    QI,
+    OTH,
     MEMBER_COUNT
 } member;
 
 #define BIT(m) (1U << (m))
 
 static const char *const names[MEMBER_COUNT] = {
-    [KTY] = "kty", [CRV] = "crv",         [ALG] = "alg", [USE] = "use",
-    [KID] = "kid", [KEY_OPS] = "key_ops", [PUB] = "pub", [X] = "x",
-    [Y] = "y",     [PRIV] = "priv",       [D] = "d"};
+    [KTY] = "kty", [CRV] = "crv", [ALG] = "alg",
+    [USE] = "use", [KID] = "kid", [KEY_OPS] = "key_ops",
+    [PUB] = "pub", [X] = "x",     [Y] = "y",
+    [N] = "n",     [E] = "e",     [PRIV] = "priv",
+    [D] = "d",     [P] = "p",     [Q] = "q",
+    [DP] = "dp",   [DQ] = "dq",   [QI] = "qi",
+    [OTH] = "oth"};
+
+#define RSA_PRIVATE (BIT(D) | BIT(P) | BIT(Q) | BIT(DP) | BIT(DQ) | BIT(QI))
 
 /* Which members a kty has; the others are refused, not ignored, when we know them. */
 static const struct {
@@ -51,6 +66,7 @@ static const struct {
     {"AKP", BIT(KTY) | BIT(ALG) | BIT(PUB), BIT(PRIV)},
     {"OKP", BIT(KTY) | BIT(CRV) | BIT(X), BIT(ALG) | BIT(D)},
     {"EC", BIT(KTY) | BIT(CRV) | BIT(X) | BIT(Y), BIT(ALG) | BIT(D)},
+    {"RSA", BIT(KTY) | BIT(N) | BIT(E), BIT(ALG) | RSA_PRIVATE},
 };
 #define ALWAYS_ALLOWED (BIT(OTHER) | BIT(USE) | BIT(KID) | BIT(KEY_OPS))
 
@@ -59,7 +75,10 @@ static const struct {
 #define TEXT_ROOM  (KB_KEY_ALG_MAX_BYTES + 1)
 #define COORD_ROOM 67
 #define PUB_ROOM   (KB_KEY_PK_MAX_BYTES + 1)
-#define PRIV_ROOM  256
+#define PRIV_ROOM  KB_KEY_RSA_MAX_BYTES /* `d` of RSA is the longest */
+/* Longer than what is taken, for a refusal that names the size. */
+#define N_ROOM 2048
+#define E_ROOM 64
 
 typedef struct reader {
     member now;
@@ -69,8 +88,10 @@ typedef struct reader {
     kb_jwk_ops ops;
     uint8_t pub[PUB_ROOM + KB_BASE64URL_FIELD_SLACK];
     uint8_t coord[2][COORD_ROOM + KB_BASE64URL_FIELD_SLACK];
+    uint8_t n[N_ROOM + KB_BASE64URL_FIELD_SLACK];
+    uint8_t e[E_ROOM + KB_BASE64URL_FIELD_SLACK];
     kb_secret *priv;
-    kb_base64url_field field[MEMBER_COUNT]; /* pub, x, y, priv, d */
+    kb_base64url_field field[MEMBER_COUNT]; /* from pub to qi */
 } reader;
 
 static member member_of(const kb_json_event *event) {
@@ -82,12 +103,24 @@ static member member_of(const kb_json_event *event) {
     return OTHER;
 }
 
+/* The private values stand one after the other. */
 static kb_status begin_private(reader *r) {
-    if (r->priv != NULL) {
+    size_t total = 0;
+    if ((r->has & BIT(PRIV)) != 0 && (r->has & BIT(D)) != 0) {
         return KB_FAIL(KB_ERR_FORMAT, "priv and d in one JWK");
     }
-    KB_TRY(kb_secret_new(&r->priv, PRIV_ROOM + KB_BASE64URL_FIELD_SLACK));
-    r->field[r->now].to = kb_secret_data(r->priv);
+    if (r->priv != NULL) {
+        return KB_OK;
+    }
+    for (member m = PRIV; m <= QI; m++) {
+        total += r->field[m].room + KB_BASE64URL_FIELD_SLACK;
+    }
+    KB_TRY(kb_secret_new(&r->priv, total));
+    uint8_t *to = kb_secret_data(r->priv);
+    for (member m = PRIV; m <= QI; m++) {
+        r->field[m].to = to;
+        to += r->field[m].room + KB_BASE64URL_FIELD_SLACK;
+    }
     return KB_OK;
 }
 
@@ -142,9 +175,9 @@ static kb_status on_event(void *self, const kb_json_event *event) {
     if (event->depth == 1 && event->type == KB_JSON_NAME) {
         r->now = member_of(event);
         r->has |= BIT(r->now);
-        return r->now == PRIV || r->now == D ? begin_private(r) : KB_OK;
+        return r->now >= PRIV && r->now <= QI ? begin_private(r) : KB_OK;
     }
-    if (r->now == OTHER) {
+    if (r->now == OTHER || r->now == OTH) {
         return KB_OK;
     }
     if (r->now == KEY_OPS) {
@@ -162,6 +195,9 @@ static kb_status on_event(void *self, const kb_json_event *event) {
 static kb_status check_members(const reader *r) {
     if ((r->has & BIT(KTY)) == 0) {
         return KB_FAIL(KB_ERR_FORMAT, "member kty is missing");
+    }
+    if ((r->has & BIT(OTH)) != 0 && strcmp(r->text[KTY], "RSA") == 0) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "an RSA key of more than two primes");
     }
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(kinds[i].kty, r->text[KTY]) != 0) {
@@ -210,6 +246,40 @@ static kb_status make_ec(kb_key **out, const reader *r, const char *id) {
                              r->field[D].len);
 }
 
+/* A private key has all of its numbers (RFC 7518, 6.3.2: those beyond d are optional). */
+static kb_status check_rsa(const reader *r) {
+    for (member m = N; m <= E; m++) {
+        if (r->field[m].len == 0 || r->field[m].to[0] == 0) {
+            return KB_FAIL(KB_ERR_KEY, "%s is empty or begins with a zero byte",
+                           names[m]);
+        }
+    }
+    for (member m = D; (r->has & RSA_PRIVATE) != 0 && m <= QI; m++) {
+        if ((r->has & BIT(m)) == 0) {
+            return KB_FAIL(KB_ERR_UNSUPPORTED,
+                           "a private RSA key without member %s (all of d, p, q, dp, dq "
+                           "and qi are needed)",
+                           names[m]);
+        }
+    }
+    return KB_OK;
+}
+
+static kb_status make_rsa(kb_key **out, const reader *r, const char *jose) {
+    static const member order[KB_KEY_RSA_NUMBERS] = {
+        [KB_KEY_RSA_N] = N,   [KB_KEY_RSA_E] = E,   [KB_KEY_RSA_D] = D,
+        [KB_KEY_RSA_P] = P,   [KB_KEY_RSA_Q] = Q,   [KB_KEY_RSA_DP] = DP,
+        [KB_KEY_RSA_DQ] = DQ, [KB_KEY_RSA_QI] = QI,
+    };
+    kb_key_rsa_bytes numbers[KB_KEY_RSA_NUMBERS];
+    KB_TRY(check_rsa(r));
+    for (size_t i = 0; i < KB_KEY_RSA_NUMBERS; i++) {
+        const kb_base64url_field *field = &r->field[order[i]];
+        numbers[i] = (kb_key_rsa_bytes){field->to, field->len};
+    }
+    return kb_key_rsa_from_numbers(out, numbers, (r->has & BIT(D)) != 0, jose);
+}
+
 static kb_status make_key(kb_key **out, const reader *r, const char *use) {
     const char *id;
     KB_TRY(check_members(r));
@@ -220,6 +290,9 @@ static kb_status make_key(kb_key **out, const reader *r, const char *use) {
                         .ops = &r->ops,
                         .hint = use};
     KB_TRY(kb_jwk_find_id(&id, &says));
+    if ((r->has & BIT(N)) != 0) {
+        return make_rsa(out, r, id);
+    }
     if ((r->has & BIT(Y)) != 0) {
         return make_ec(out, r, id);
     }
@@ -230,14 +303,20 @@ static kb_status make_key(kb_key **out, const reader *r, const char *use) {
 
 static void init(reader *r) {
     *r = (reader){.now = OTHER};
-    for (member m = PUB; m < MEMBER_COUNT; m++) {
-        r->field[m] = (kb_base64url_field){.name = names[m], .too_long = KB_ERR_KEY};
+    for (member m = PUB; m <= QI; m++) {
+        r->field[m] = (kb_base64url_field){
+            .name = names[m], .too_long = KB_ERR_KEY, .room = KB_KEY_RSA_MAX_BYTES / 2};
     }
     r->field[PUB].to = r->pub;
     r->field[PUB].room = PUB_ROOM;
     r->field[X].to = r->coord[0];
     r->field[Y].to = r->coord[1];
     r->field[X].room = r->field[Y].room = COORD_ROOM;
+    r->field[N].to = r->n;
+    r->field[N].room = N_ROOM;
+    r->field[E].to = r->e;
+    r->field[E].room = E_ROOM;
+    r->field[N].too_long = r->field[E].too_long = KB_ERR_UNSUPPORTED;
     r->field[PRIV].room = r->field[D].room = PRIV_ROOM;
 }
 

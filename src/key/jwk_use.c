@@ -57,7 +57,7 @@ static kb_status check_use(const kb_jwk_says *says, const char *id, const char *
 
 static kb_status find_akp(const char **id, const kb_jwk_says *says) {
     const kb_key_form *form = kb_key_form_of(says->alg);
-    if (form->crv != NULL) {
+    if (strcmp(form->kty, "AKP") != 0) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "%s keys have kty %s, not AKP", says->alg,
                        form->kty);
     }
@@ -115,10 +115,36 @@ static kb_status find_curve(const char **id, const kb_jwk_says *says) {
     return KB_OK;
 }
 
+/* Sets of other people hold RSA keys for much else: that is not wrong, but not for us. */
+static kb_status find_rsa(const char **id, const kb_jwk_says *says) {
+    size_t count;
+    const kb_key_form *forms = kb_key_forms(&count);
+    bool is_known = says->alg == NULL;
+    for (size_t i = 0; !is_known && i < count; i++) {
+        is_known = forms[i].private_form == KB_KEY_PRIVATE_RSA &&
+                   kb_key_form_has_jose(&forms[i], says->alg);
+    }
+    if (!is_known) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED,
+                       "alg \"%.32s\" with kty RSA (PS256, PS384, PS512 are read)",
+                       says->alg);
+    }
+    if (says->alg == NULL &&
+        ((says->use != NULL && strcmp(says->use, KB_KEY_USE_ENC) == 0) ||
+         (says->ops->is_enc && !says->ops->is_sig))) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "an RSA key for encryption");
+    }
+    *id = says->alg;
+    return check_use(says, "RSA-PSS", KB_KEY_USE_SIG);
+}
+
 kb_status kb_jwk_find_id(const char **id, const kb_jwk_says *says) {
     if (says->use != NULL && strcmp(says->use, KB_KEY_USE_ENC) != 0 &&
         strcmp(says->use, KB_KEY_USE_SIG) != 0) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "use \"%.16s\"", says->use);
+    }
+    if (strcmp(says->kty, "RSA") == 0) {
+        return find_rsa(id, says);
     }
     return says->crv == NULL ? find_akp(id, says) : find_curve(id, says);
 }

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/key.h"
+#include "key/rsa.h"
 
 #include <keybraid/hash.h>
 #include <string.h>
@@ -43,6 +44,20 @@ static void put_base64(writer *w, const char *name, const uint8_t *data, size_t 
     put(w, "\"");
 }
 
+static void put_rsa(writer *w, const kb_key *key, kb_key_rsa_number i) {
+    kb_key_rsa_bytes number = kb_key_rsa_number_of(key, i);
+    put_base64(w, kb_key_rsa_name(i), number.data, number.len);
+}
+
+static void put_rsa_jwk(writer *w, const kb_key *key, bool with_private) {
+    put_text(w, "kty", key->form->kty);
+    put_text(w, "alg", key->form->jose[0]);
+    for (kb_key_rsa_number i = KB_KEY_RSA_N;
+         i < (with_private ? KB_KEY_RSA_NUMBERS : KB_KEY_RSA_D); i++) {
+        put_rsa(w, key, i);
+    }
+}
+
 /* The public members; those of an elliptic curve are the halves of the point 04 || x ||
  * y. */
 static void put_public(writer *w, const kb_key *key) {
@@ -61,13 +76,17 @@ static void put_public(writer *w, const kb_key *key) {
 
 static void put_jwk(writer *w, const kb_key *key, bool with_private) {
     const kb_key_form *form = key->form;
-    put_text(w, "kty", form->kty);
-    put_text(w, form->crv == NULL ? "alg" : "crv",
-             form->crv == NULL ? key->alg : form->crv);
-    put_public(w, key);
-    if (with_private) {
-        put_base64(w, form->crv == NULL ? "priv" : "d", kb_secret_bytes(key->sk),
-                   key->sk_len);
+    if (kb_key_is_rsa(key)) {
+        put_rsa_jwk(w, key, with_private);
+    } else {
+        put_text(w, "kty", form->kty);
+        put_text(w, form->crv == NULL ? "alg" : "crv",
+                 form->crv == NULL ? key->alg : form->crv);
+        put_public(w, key);
+        if (with_private) {
+            put_base64(w, form->crv == NULL ? "priv" : "d", kb_secret_bytes(key->sk),
+                       key->sk_len);
+        }
     }
     put_text(w, "use", key->sig != NULL ? KB_KEY_USE_SIG : KB_KEY_USE_ENC);
     put_text(w, "kid", key->thumbprint);
@@ -78,6 +97,13 @@ static void put_jwk(writer *w, const kb_key *key, bool with_private) {
  * 9964, section 6). */
 static void put_thumbprint_text(writer *w, const kb_key *key) {
     const kb_key_form *form = key->form;
+    if (kb_key_is_rsa(key)) {
+        put_rsa(w, key, KB_KEY_RSA_E);
+        put_text(w, "kty", form->kty);
+        put_rsa(w, key, KB_KEY_RSA_N);
+        put(w, "}");
+        return;
+    }
     put_text(w, form->crv == NULL ? "alg" : "crv",
              form->crv == NULL ? key->alg : form->crv);
     put_text(w, "kty", form->kty);

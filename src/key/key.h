@@ -65,7 +65,8 @@ KB_MUST_USE kb_status kb_key_from_expanded(kb_key **out, const char *alg,
 /* Reads a JWK; use is what kb_key_read says. */
 KB_MUST_USE kb_status kb_key_read_jwk(kb_key **out, const char *text, size_t len,
                                       const char *use);
-/* Reads one DER element: PKCS#8, SPKI or ECPrivateKey, all others by name as
+/* Reads one DER element: PKCS#8, SPKI, ECPrivateKey, RSAPrivateKey or RSAPublicKey, all
+ * others by name as
  * KB_ERR_UNSUPPORTED. */
 KB_MUST_USE kb_status kb_key_read_der(kb_key **out, const uint8_t *data, size_t len,
                                       const char *use);
@@ -78,6 +79,8 @@ KB_MUST_USE kb_status kb_key_read_sec1(kb_key **out, kb_der der, const char *use
 KB_MUST_USE kb_status kb_key_check_point(const kb_key_form *form, const kb_der *point);
 /* KB_ERR_UNSUPPORTED when the algorithm has no PKCS#8 and no SPKI. */
 KB_MUST_USE kb_status kb_key_check_oid(const kb_key *key);
+/* Puts the AlgorithmIdentifier. */
+void kb_key_put_algorithm(kb_der_writer *w, const kb_key *key);
 /* Put the whole structure. KB_ERR_UNSUPPORTED when the algorithm has no such form. */
 KB_MUST_USE kb_status kb_key_put_pkcs8(kb_der_writer *w, const kb_key *key);
 KB_MUST_USE kb_status kb_key_put_spki(kb_der_writer *w, const kb_key *key);

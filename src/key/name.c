@@ -22,6 +22,10 @@ static kb_status write_single(char out[KB_KEY_ALG_MAX_BYTES], const char *id,
 static kb_status single(char out[KB_KEY_ALG_MAX_BYTES], const char *name, const char *kdf,
                         bool allow_experimental) {
     const kb_alg *alg = kb_catalog_find_name(name);
+    if (alg == NULL && strncmp(name, "RSA", 3) == 0) {
+        return KB_FAIL(KB_ERR_POLICY, "RSA keys are imported to verify with, none are "
+                                      "made: ML-DSA-65+Ed25519 signs");
+    }
     if (alg == NULL || (kb_kem_find(alg->id) == NULL && kb_sig_find(alg->id) == NULL)) {
         return KB_FAIL(KB_ERR_UNSUPPORTED,
                        "algorithm \"%.40s\" (a pair such as X25519+ML-KEM-768, a KEM or "

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/key.h"
+#include "key/rsa.h"
 
 #include <string.h>
 
@@ -25,6 +26,8 @@ static const struct {
     {LABEL_PRIVATE, kb_key_read_pkcs8},
     {LABEL_PUBLIC, kb_key_read_spki},
     {"EC PRIVATE KEY", kb_key_read_sec1},
+    {"RSA PRIVATE KEY", kb_key_rsa_read_pkcs1_private},
+    {"RSA PUBLIC KEY", kb_key_rsa_read_pkcs1_public},
 };
 
 /* Labels of other things, with what to say. */
@@ -35,8 +38,6 @@ static const struct {
                               "with \"openssl pkcs8\""},
     {"CERTIFICATE", "a certificate: take the public key out first, for instance with "
                     "\"openssl x509 -pubkey -noout\""},
-    {"RSA PRIVATE KEY", "an RSA key"},
-    {"RSA PUBLIC KEY", "an RSA key"},
     {"OPENSSH PRIVATE KEY", "a key of OpenSSH"},
     {"CERTIFICATE REQUEST", "a certificate request"},
 };

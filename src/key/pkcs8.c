@@ -6,6 +6,7 @@
 #include "core/bytes.h"
 #include "core/error.h"
 #include "key/key.h"
+#include "key/rsa.h"
 
 #include <string.h>
 
@@ -117,7 +118,7 @@ static kb_status skip_attributes(kb_der *der) {
 }
 
 /* The publicKey, [1] IMPLICIT BIT STRING. Some writers leave the version at v1. */
-static kb_status read_public(found *f, kb_der *der) {
+static kb_status read_public_bits(kb_der *pub, kb_der *der) {
     kb_der bits;
     if (!kb_der_is_next(der, TAG_PUBLIC)) {
         return KB_OK;
@@ -127,7 +128,17 @@ static kb_status read_public(found *f, kb_der *der) {
         return KB_FAIL_AT(KB_ERR_FORMAT, bits.offset,
                           "DER: a bit string is empty or has unused bits");
     }
-    return take_public(f, (kb_der){bits.data + 1, bits.len - 1, bits.offset + 1});
+    *pub = (kb_der){bits.data + 1, bits.len - 1, bits.offset + 1};
+    return KB_OK;
+}
+
+/* Everything of RSA is in rsa.h, which knows the numbers. */
+static kb_status read_rsa(kb_key **out, kb_der algorithm, kb_der content, kb_der der) {
+    kb_der pub = {NULL, 0, 0};
+    KB_TRY(skip_attributes(&der));
+    KB_TRY(read_public_bits(&pub, &der));
+    KB_TRY(kb_der_end(&der));
+    return kb_key_rsa_read_private(out, algorithm, content, pub);
 }
 
 /* A missing part is a NULL pointer, not an empty one. */
@@ -136,7 +147,7 @@ static const uint8_t *data_of(const kb_der *part) {
 }
 
 kb_status kb_key_read_pkcs8(kb_key **out, kb_der der, const char *use) {
-    kb_der algorithm, content;
+    kb_der algorithm, content, bits = {NULL, 0, 0};
     found f = {.form = NULL};
     unsigned version;
     uint64_t offset = der.offset;
@@ -146,11 +157,17 @@ kb_status kb_key_read_pkcs8(kb_key **out, kb_der der, const char *use) {
     }
     KB_TRY(kb_der_take(&der, KB_DER_SEQUENCE, &algorithm));
     KB_TRY(kb_der_take(&der, KB_DER_OCTET_STRING, &content));
+    if (kb_key_rsa_is(algorithm)) {
+        return read_rsa(out, algorithm, content, der);
+    }
     KB_TRY(kb_key_form_of_oid(&f.form, algorithm, use));
     KB_TRY(readers[f.form->private_form](&f, content));
     KB_TRY(skip_attributes(&der));
-    KB_TRY(read_public(&f, &der));
+    KB_TRY(read_public_bits(&bits, &der));
     KB_TRY(kb_der_end(&der));
+    if (bits.len != 0) {
+        KB_TRY(take_public(&f, bits));
+    }
     if (f.expanded.data != NULL) {
         return kb_key_from_expanded(out, f.form->id, data_of(&f.pub), f.pub.len,
                                     f.expanded.data, f.expanded.len, f.seed.data,
@@ -200,6 +217,10 @@ static void put_private(kb_der_writer *w, const kb_key *key) {
         put_ec(w, key);
         return;
     }
+    if (key->form->private_form == KB_KEY_PRIVATE_RSA) {
+        kb_key_rsa_put_private(w, key);
+        return;
+    }
     kb_der_put(w, kb_secret_bytes(key->sk), key->sk_len);
     if (key->form->private_form == KB_KEY_PRIVATE_OCTETS || key->is_expanded) {
         kb_der_wrap(w, KB_DER_OCTET_STRING, end);
@@ -214,7 +235,7 @@ kb_status kb_key_put_pkcs8(kb_der_writer *w, const kb_key *key) {
     KB_TRY(kb_key_check_oid(key));
     put_private(w, key);
     kb_der_wrap(w, KB_DER_OCTET_STRING, end);
-    kb_key_form_put_oid(w, key->form);
+    kb_key_put_algorithm(w, key);
     kb_der_put(w, version, sizeof version);
     kb_der_wrap(w, KB_DER_SEQUENCE, end);
     return KB_OK;

@@ -4,6 +4,7 @@
 #include "core/bytes.h"
 #include "core/error.h"
 #include "key/key.h"
+#include "key/rsa.h"
 
 #include <string.h>
 
@@ -51,9 +52,6 @@ kb_status kb_key_read(kb_key **out, const void *data, size_t len, const char *us
 
 /* What else begins with a SEQUENCE; the tags of its first two elements tell. */
 static kb_status refuse(uint8_t first, uint8_t second) {
-    if (first == KB_DER_INTEGER && second == KB_DER_INTEGER) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "an RSA key (RFC 8017)");
-    }
     if (first == KB_DER_SEQUENCE && second == KB_DER_OCTET_STRING) {
         return KB_FAIL(KB_ERR_UNSUPPORTED,
                        "an encrypted PKCS#8 key: decrypt it first, for instance with "
@@ -87,6 +85,11 @@ kb_status kb_key_read_der(kb_key **out, const uint8_t *data, size_t len,
     }
     if (first == KB_DER_SEQUENCE && second == KB_DER_BIT_STRING) {
         return kb_key_read_spki(out, outer, use);
+    }
+    if (first == KB_DER_INTEGER && second == KB_DER_INTEGER) {
+        /* A version is one byte, a modulus is not. */
+        return skipped.len <= 1 ? kb_key_rsa_read_pkcs1_private(out, outer, use)
+                                : kb_key_rsa_read_pkcs1_public(out, outer, use);
     }
     return refuse(first, second);
 }

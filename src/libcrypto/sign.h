@@ -91,4 +91,29 @@ KB_MUST_USE kb_status kb_libcrypto_rsa_pss_verify(const uint8_t *sig, size_t sig
                                                   const void *msg, size_t msg_len,
                                                   const uint8_t *der, size_t der_len);
 
+/* ---- RSA keys as numbers of fixed widths, big-endian, for a modulus of n bytes:
+ * pk is e || modulus, sk is e || d || p || q || d mod p-1 || d mod q-1 || 1/q mod p. ---- */
+
+#define KB_LIBCRYPTO_RSA_E_BYTES     8
+#define KB_LIBCRYPTO_RSA_PK_BYTES(n) (KB_LIBCRYPTO_RSA_E_BYTES + (n))
+#define KB_LIBCRYPTO_RSA_SK_BYTES(n) (KB_LIBCRYPTO_RSA_E_BYTES + (n) + 5 * ((n) / 2))
+/* The largest modulus of keys in this form. */
+#define KB_LIBCRYPTO_RSA_NUMBERS_MAX_BYTES 512
+
+/* Checks a public key: a modulus of exactly 8n bits, odd and composite, without small
+ * factors; an odd exponent from 65537 on. KB_ERR_KEY. */
+KB_MUST_USE kb_status kb_libcrypto_rsa_numbers_check(size_t n, const uint8_t *pk);
+/* Computes the public key after all numbers of the private one were checked against each
+ * other: p and q prime, d, and the three for the Chinese remainder theorem. KB_ERR_KEY,
+ * KB_ERR_MEMORY; on error pk is zero. */
+KB_MUST_USE kb_status kb_libcrypto_rsa_numbers_public(size_t n, uint8_t *pk,
+                                                      const uint8_t *sk);
+/* Verifies RSA-PSS with md (SHA-256, SHA-384 or SHA-512) for the message and MGF1 and a
+ * salt as long as its digest. KB_ERR_AUTH; KB_ERR_KEY for a pk that libcrypto does not
+ * take; KB_ERR_MEMORY. */
+KB_MUST_USE kb_status kb_libcrypto_rsa_numbers_verify(size_t n, kb_libcrypto_md md,
+                                                      const uint8_t *sig, size_t sig_len,
+                                                      const void *msg, size_t msg_len,
+                                                      const uint8_t *pk);
+
 #endif

@@ -122,7 +122,10 @@ kb_status kb_policy_check_use(const char *id, kb_use use, bool allow_experimenta
     case KB_STATUS_LEGACY:
         return use == KB_USE_PROCESS
                    ? KB_OK
-                   : KB_FAIL(KB_ERR_POLICY, "%s only decrypts and verifies", alg->name);
+                   : KB_FAIL(KB_ERR_POLICY, "%s is legacy and only %s", alg->name,
+                             alg->kind == KB_ALG_SIG
+                                 ? "verifies: nothing new is signed with it"
+                                 : "decrypts");
     case KB_STATUS_EXPERIMENTAL:
         return allow_experimental
                    ? KB_OK

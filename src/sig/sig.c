@@ -30,6 +30,15 @@ static const kb_sig *const sigs[] = {
     &kb_ecdsa_p256,
     &kb_ecdsa_p384,
     &kb_ecdsa_p521,
+    &kb_rsa2048_ps256,
+    &kb_rsa2048_ps384,
+    &kb_rsa2048_ps512,
+    &kb_rsa3072_ps256,
+    &kb_rsa3072_ps384,
+    &kb_rsa3072_ps512,
+    &kb_rsa4096_ps256,
+    &kb_rsa4096_ps384,
+    &kb_rsa4096_ps512,
 };
 
 const kb_sig *kb_sig_find(const char *id) {

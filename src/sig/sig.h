@@ -10,7 +10,7 @@
  *
  * Common rules: pointers are never NULL (except msg or ctx of length 0) and have the
  * lengths that the struct states; `sk` is the short private form (ML-DSA: 32-byte seed;
- * SLH-DSA: 4n bytes; Ed25519, Ed448: RFC 8032 private key; ECDSA: scalar); no heap in the
+ * SLH-DSA: 4n bytes; RSA: numbers, libcrypto/sign.h; Ed25519, Ed448: RFC 8032 private key; ECDSA: scalar); no heap in the
  * post-quantum algorithms; own stack frames below 96 KiB.
  */
 #ifndef KB_SIG_SIG_H
@@ -25,14 +25,14 @@ typedef struct kb_sig {
     size_t sig_bytes;   /* the longest; *sig_len tells the length of one */
     size_t context_max; /* 0 or KB_SIG_CONTEXT_MAX_BYTES */
 
-    /* Draws a fresh key pair. KB_ERR_RNG. */
+    /* Draws a fresh key pair. KB_ERR_RNG; KB_ERR_POLICY (RSA). */
     kb_status (*keygen)(uint8_t *pk, uint8_t *sk);
     /* Recomputes pk from sk. KB_ERR_KEY when sk is out of range or inconsistent. */
     kb_status (*public_of)(uint8_t *pk, const uint8_t *sk);
     /* Full check of an untrusted pk. KB_ERR_KEY. */
     kb_status (*check_pk)(const uint8_t *pk);
-    /* Signs. KB_ERR_ARGUMENT (context too long), KB_ERR_RNG, KB_ERR_KEY (sk inconsistent,
-     * where that shows); on error sig is zero and *sig_len 0. */
+    /* Signs. KB_ERR_ARGUMENT (context too long), KB_ERR_RNG, KB_ERR_POLICY (RSA), KB_ERR_KEY
+     * (sk inconsistent, where that shows); on error sig is zero and *sig_len 0. */
     kb_status (*sign)(uint8_t *sig, size_t *sig_len, const kb_sig_message *message,
                       const uint8_t *sk);
     /* Verifies a signature of any length. KB_ERR_AUTH for every refusal; KB_ERR_ARGUMENT

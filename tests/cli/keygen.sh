@@ -44,7 +44,7 @@ run keygen x --alg ROT13+ML-KEM-768
 exits 3
 one_line
 run keygen x --alg RSA
-exits 3
+exits 4
 run keygen x --kdf MD5
 exits 3
 run keygen x --alg ML-KEM-768 --kdf HKDF-SHA256

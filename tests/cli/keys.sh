@@ -147,10 +147,6 @@ if command -v openssl >/dev/null; then
     run keys import enc o.enc
     exits 3
     says "encrypted PKCS#8"
-    openssl genpkey -algorithm RSA -out o.rsa 2>/dev/null
-    run keys import rsa o.rsa
-    exits 3
-    says "RSA"
     openssl ecparam -name prime256v1 -genkey -out o.sec1 2>/dev/null
     chmod 600 o.sec1
     must keys import sec1 o.sec1 --use sig

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Known answers of Ed25519, Ed448, ECDSA (raw and DER) and RSA-PSS: verification. */
 #include "kat/kat.h"
+#include "key/key.h"
 #include "sig/classic/classic.h"
 
 /* What every case brings. */
@@ -53,6 +54,12 @@ static void run_rsa(const kat_case *c) {
     CHECK_OK(kb_rsa_pss_check_public(p.pk, p.pk_len, &sig_len));
     CHECK_STATUS(kb_rsa_pss_verify(p.sig, p.sig_len, p.msg, p.msg_len, p.pk, p.pk_len),
                  wanted(c));
+    /* The same as an imported key. */
+    kb_key *key = NULL;
+    REQUIRE_OK(kb_key_read(&key, p.pk, p.pk_len, NULL));
+    kb_sig_message message = {p.msg, p.msg_len, NULL, 0};
+    CHECK_STATUS(key->sig->verify(p.sig, p.sig_len, &message, key->pk), wanted(c));
+    kb_key_free(key);
 }
 
 /* The full sets are not part of every collection, so that their folder may be missing. */

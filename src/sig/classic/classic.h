@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Classical signatures: the tables behind the signature interface, ECDSA with a free
- * choice of hash and encoding, and RSA-PSS, which is no table because its sizes are the
- * key's.
+ * choice of hash and encoding, and RSA-PSS that signs, with keys in DER of any size.
  */
 #ifndef KB_SIG_CLASSIC_CLASSIC_H
 #define KB_SIG_CLASSIC_CLASSIC_H
@@ -15,6 +14,11 @@ extern const kb_sig kb_ed25519, kb_ed448;
 /* With SHA-256, SHA-384 and SHA-512 in this order. sk: scalar, big-endian, full width;
  * pk: SEC 1 uncompressed; signature: r || s, each of full width. */
 extern const kb_sig kb_ecdsa_p256, kb_ecdsa_p384, kb_ecdsa_p521;
+/* RSA-PSS with SHA-256, SHA-384 and SHA-512, keys as libcrypto/sign.h has them in numbers.
+ * They verify; making keys and signing are KB_ERR_POLICY. */
+extern const kb_sig kb_rsa2048_ps256, kb_rsa2048_ps384, kb_rsa2048_ps512;
+extern const kb_sig kb_rsa3072_ps256, kb_rsa3072_ps384, kb_rsa3072_ps512;
+extern const kb_sig kb_rsa4096_ps256, kb_rsa4096_ps384, kb_rsa4096_ps512;
 
 /* ECDSA for messages that the caller hashes, piece by piece (libcrypto/digest.h). */
 typedef struct kb_ecdsa {
@@ -47,8 +51,8 @@ KB_MUST_USE kb_status kb_ecdsa_verify_der(kb_libcrypto_ec curve, kb_libcrypto_md
                                           const void *msg, size_t msg_len,
                                           const uint8_t *pk);
 
-/* RSA-PSS with SHA-256 and a salt of 32 bytes, moduli of 2048 to 8192 bits. For the
- * import of keys and for comparison only. Private keys are PKCS#8 or RSAPrivateKey,
+/* RSA-PSS with SHA-256 and a salt of 32 bytes, moduli of 2048 to 8192 bits. For comparison
+ * only. Private keys are PKCS#8 or RSAPrivateKey,
  * public keys SPKI, all DER. */
 KB_MUST_USE kb_status kb_rsa_pss_check_private(const uint8_t *der, size_t der_len,
                                                size_t *sig_len);

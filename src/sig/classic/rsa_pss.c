@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* RSA-PSS (RFC 8017, section 8.1) for the import of keys and for comparison. */
+/* RSA-PSS (RFC 8017, section 8.1) for comparison. Not here: keys that were imported verify
+ * through rsa_table.c. */
 #include "core/secret.h"
 #include "sig/classic/classic.h"
 

@@ -5,6 +5,8 @@
  * Not here: texts and headers that are refused are jws_refuse_test.c.
  */
 #include "jws_help.h"
+#include "key/key.h"
+#include "unit/sig/classic/rsa_keys.h"
 
 static const char *const algs[] = {
     "Ed25519",           "Ed448",
@@ -295,6 +297,31 @@ TEST(keys_are_checked_before_anything_else) {
     CHECK(stage == NULL);
 }
 
+/* RSA is legacy: what exists verifies, nothing new is protected with it. */
+TEST(rsa_signs_nothing_and_is_no_part_of_a_pair) {
+    static uint8_t der[512], sk[2048];
+    kb_buffer text = {0}, payload = {0};
+    kb_stream *stage = NULL;
+    kb_key *key = NULL;
+    long len = test_unhex(der, sizeof der, spki);
+    REQUIRE(len > 0);
+    REQUIRE_OK(kb_key_read(&key, der, (size_t)len, NULL));
+    help_key_new(&one, "Ed25519");
+    kb_jws_key pair[] = {one.key,
+                         {.alg = kb_key_alg(key),
+                          .pk = key->pk,
+                          .pk_len = key->pk_len,
+                          .sk = sk,
+                          .sk_len = key->sig->sk_bytes}};
+    CHECK_STATUS(kb_jws_sign_memory(&text, &pair[1], 1, NULL, "p", 1), KB_ERR_POLICY);
+    CHECK_STATUS(kb_jws_sign_new(&stage, &pair[1], 1, NULL), KB_ERR_POLICY);
+    CHECK_STATUS(kb_jws_sign_memory(&text, pair, 2, NULL, "p", 1), KB_ERR_POLICY);
+    CHECK_STATUS(kb_jws_verify_memory(&payload, pair, 2, "{}", 2), KB_ERR_POLICY);
+    CHECK_STATUS(kb_jws_verify_memory(&payload, &pair[1], 1, "{}", 2), KB_ERR_FORMAT);
+    CHECK(text.len == 0 && stage == NULL);
+    kb_key_free(key);
+}
+
 int main(void) {
     RUN(every_algorithm_signs_a_payload);
     RUN(a_file_is_signed_by_its_digest_object);
@@ -304,5 +331,6 @@ int main(void) {
     RUN(limits_are_kept);
     RUN(a_kid_needs_no_escape);
     RUN(keys_are_checked_before_anything_else);
+    RUN(rsa_signs_nothing_and_is_no_part_of_a_pair);
     return TEST_END();
 }

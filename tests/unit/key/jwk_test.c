@@ -97,7 +97,10 @@ TEST(malformed_jwks_are_refused) {
         {"{\"kty\":\"AKP\",\"alg\":\"" ALG
          "\",\"pub\":\"AAAA\",\"priv\":\"AAAA\",\"d\":\"AAAA\"}",
          KB_ERR_FORMAT},
-        {"{\"kty\":\"RSA\",\"n\":\"AAAA\",\"e\":\"AQAB\"}", KB_ERR_UNSUPPORTED},
+        {"{\"kty\":\"RSA\",\"n\":\"BAAD\",\"e\":\"AQAB\"}", KB_ERR_UNSUPPORTED},
+        {"{\"kty\":\"RSA\",\"n\":\"AAAA\",\"e\":\"AQAB\"}", KB_ERR_KEY},
+        {"{\"kty\":\"RSA\",\"n\":\"BAAD\"}", KB_ERR_FORMAT},
+        {"{\"kty\":\"RSA\",\"e\":\"AQAB\"}", KB_ERR_FORMAT},
         {"{\"kty\":\"oct\",\"k\":\"AAAA\"}", KB_ERR_UNSUPPORTED},
         {"{\"kty\":\"AKP\",\"alg\":\"X25519\",\"pub\":\"AAAA\"}", KB_ERR_UNSUPPORTED},
         {"{\"kty\":\"AKP\",\"alg\":\"ML-DSA-65\",\"pub\":\"AAAA\"}", KB_ERR_KEY},

@@ -362,9 +362,6 @@ TEST(what_is_no_key_of_ours_is_refused_by_name) {
         {"301a300d06092a864886f70d010101050003090030060201030201"
          "05",
          "RSA", KB_ERR_UNSUPPORTED},
-        {"300c0201000201030201050201"
-         "07",
-         "RSA", KB_ERR_UNSUPPORTED},
         {"3006020101040101", "curve", KB_ERR_UNSUPPORTED},
         {"3011300b06092a864886f70d01050d04020102", "encrypted", KB_ERR_UNSUPPORTED},
         {"300c300302010130003003030100", "certificate", KB_ERR_UNSUPPORTED},

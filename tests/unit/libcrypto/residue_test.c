@@ -54,6 +54,17 @@ TEST(refused_signatures_leave_no_error) {
     CHECK_STATUS(kb_rsa_pss_check_private(der, sizeof der, &len), KB_ERR_KEY);
     CHECK_STATUS(kb_rsa_pss_check_public(der, sizeof der, &len), KB_ERR_KEY);
     CHECK_INT(ERR_peek_error(), 0);
+    static uint8_t n_pk[KB_LIBCRYPTO_RSA_PK_BYTES(256)];
+    static uint8_t n_sk[KB_LIBCRYPTO_RSA_SK_BYTES(256)], n_sig[256];
+    CHECK_STATUS(kb_libcrypto_rsa_numbers_public(256, n_pk, n_sk), KB_ERR_KEY);
+    CHECK_INT(ERR_peek_error(), 0);
+    memset(n_pk, 0xff, sizeof n_pk);
+    CHECK_STATUS(kb_libcrypto_rsa_numbers_check(256, n_pk), KB_ERR_KEY);
+    CHECK_INT(ERR_peek_error(), 0);
+    CHECK_STATUS(kb_libcrypto_rsa_numbers_verify(256, KB_LIBCRYPTO_SHA256, n_sig,
+                                                 sizeof n_sig, "m", 1, n_pk),
+                 KB_ERR_AUTH);
+    CHECK_INT(ERR_peek_error(), 0);
 }
 
 int main(void) {

@@ -52,6 +52,9 @@ TEST(statuses_decide_single_uses) {
     CHECK_OK(kb_policy_check_use("ML-KEM-512", KB_USE_PROTECT, false));
     CHECK_OK(kb_policy_check_use("HQC-128", KB_USE_PROTECT, false));
     CHECK_OK(kb_policy_check_use("HQC-128-V500", KB_USE_PROCESS, false));
+    CHECK_OK(kb_policy_check_use("RSA-3072-PS256", KB_USE_PROCESS, false));
+    CHECK_STATUS(kb_policy_check_use("RSA-3072-PS256", KB_USE_PROTECT, true),
+                 KB_ERR_POLICY);
     CHECK_STATUS(kb_policy_check_use("DKEM-256", KB_USE_PROCESS, false), KB_ERR_POLICY);
     CHECK_OK(kb_policy_check_use("DKEM-256", KB_USE_PROTECT, true));
     CHECK_STATUS(kb_policy_check_use("ROT-13", KB_USE_PROCESS, true), KB_ERR_UNSUPPORTED);
