@@ -12,8 +12,7 @@
 #include <openssl/obj_mac.h>
 #include <string.h>
 
-#define POINT_MAX_BYTES KB_LIBCRYPTO_EC_POINT_BYTES(KB_LIBCRYPTO_EC_MAX_BYTES)
-#define UNCOMPRESSED    0x04
+#define UNCOMPRESSED 0x04
 
 typedef struct curve_row {
     int nid;
@@ -33,11 +32,13 @@ typedef struct work {
     EC_POINT *peer;
     EC_POINT *result;
     BIGNUM *scalar;
+    BIGNUM *x; /* the shared secret */
     size_t bytes;
 } work;
 
 static void work_end(work *w) {
     BN_clear_free(w->scalar);
+    BN_clear_free(w->x);
     EC_POINT_clear_free(w->result);
     EC_POINT_free(w->peer);
     BN_CTX_free(w->bn);
@@ -49,7 +50,8 @@ static kb_status work_begin(work *w, kb_libcrypto_ec curve) {
     w->group = EC_GROUP_new_by_curve_name(rows[curve].nid);
     w->bn = BN_CTX_secure_new();
     w->scalar = BN_secure_new();
-    if (w->group == NULL || w->bn == NULL || w->scalar == NULL) {
+    w->x = BN_secure_new();
+    if (w->group == NULL || w->bn == NULL || w->scalar == NULL || w->x == NULL) {
         return KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "curve");
     }
     w->peer = EC_POINT_new(w->group);
@@ -60,9 +62,15 @@ static kb_status work_begin(work *w, kb_libcrypto_ec curve) {
     return KB_OK;
 }
 
+/* BN_bin2bn walks over leading zero bytes, in a time that tells their number. So it gets a
+ * leading 1, which is taken away again: what remains is the number of whole words. */
 static kb_status load_scalar(work *w, const uint8_t *sk) {
+    KB_SECRET_LOCAL(framed, 1 + KB_LIBCRYPTO_EC_MAX_BYTES);
+    framed[0] = 1;
+    memcpy(framed + 1, sk, w->bytes);
     BN_set_flags(w->scalar, BN_FLG_CONSTTIME);
-    if (BN_bin2bn(sk, (int)w->bytes, w->scalar) == NULL) {
+    if (BN_bin2bn(framed, 1 + (int)w->bytes, w->scalar) == NULL ||
+        BN_clear_bit(w->scalar, 8 * (int)w->bytes) != 1) {
         return KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "BN_bin2bn");
     }
     return KB_OK;
@@ -105,13 +113,15 @@ static kb_status public_of(work *w, uint8_t *pk) {
     return store_result(w, pk);
 }
 
+/* EC_POINT_point2oct would count the leading zeros of the secret; BN_bn2binpad writes all
+ * bytes alike. */
 static kb_status derive(work *w, uint8_t *ss) {
-    KB_SECRET_LOCAL(point, POINT_MAX_BYTES);
-    if (EC_POINT_mul(w->group, w->result, NULL, w->peer, w->scalar, w->bn) != 1) {
+    BN_set_flags(w->x, BN_FLG_CONSTTIME);
+    if (EC_POINT_mul(w->group, w->result, NULL, w->peer, w->scalar, w->bn) != 1 ||
+        EC_POINT_get_affine_coordinates(w->group, w->result, w->x, NULL, w->bn) != 1 ||
+        BN_bn2binpad(w->x, ss, (int)w->bytes) != (int)w->bytes) {
         return KB_LIBCRYPTO_REFUSED(KB_ERR_INTERNAL, "EC_POINT_mul");
     }
-    KB_TRY(store_result(w, point));
-    memcpy(ss, point + 1, w->bytes);
     return KB_OK;
 }
 

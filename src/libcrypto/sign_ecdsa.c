@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ECDSA through EVP_PKEY, and the two encodings of its signatures. */
+#include "core/ct.h"
 #include "core/secret.h"
 #include "libcrypto/refused.h"
 #include "libcrypto/sign.h"
@@ -100,6 +101,9 @@ kb_status kb_libcrypto_ecdsa_sign_digest(kb_libcrypto_ec curve, kb_libcrypto_md 
     KB_TRY(load_private(&key, &rows[curve], sk));
     kb_status status = sign(key, der, &der_len, digest, bytes_of(md));
     EVP_PKEY_free(key);
+    /* The signature is published. */
+    KB_CT_PUBLIC(der, sizeof der);
+    KB_CT_PUBLIC(&der_len, sizeof der_len);
     if (status == KB_OK) {
         status = kb_libcrypto_ecdsa_from_der(curve, sig, der, der_len);
     }

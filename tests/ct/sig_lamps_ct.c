@@ -2,9 +2,7 @@
 /*
  * Ed25519, Ed448 and the composites with their private keys marked as secret.
  *
- * Not here: ECDSA, whose scalar goes through libcrypto's BIGNUM, and our own check of
- * scalars, which key agreement shares (composite_ct.c has no NIST curve for the same
- * reason).
+ * Not here: ECDSA and ECDH on the NIST curves (nist_ct.c).
  */
 #include "composite/sig_lamps.h"
 
