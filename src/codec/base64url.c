@@ -135,6 +135,38 @@ kb_status kb_base64url_decode_feed(kb_base64url_decoder *d, void *out, size_t *w
     return KB_OK;
 }
 
+size_t kb_base64url_decode_run(kb_base64url_decoder *d, void *out, size_t *written,
+                               const char *text, size_t len) {
+    const kb_base64url_ops *ops = kb_base64url_ops_get();
+    uint8_t *to = out;
+    size_t missing = d->carried == 0 ? 0 : 4 - d->carried;
+    *written = 0;
+    if (len < KB_BASE64URL_RUN_MIN) {
+        return 0;
+    }
+    size_t first = missing == 0 ? 0 : 3;
+    size_t run = ops->decode_run(to + first, text + missing, len - missing);
+    if (run == 0) {
+        return 0;
+    }
+    if (missing != 0) {
+        char group[4];
+        memcpy(group, d->carry, d->carried);
+        memcpy(group + d->carried, text, missing);
+        uint64_t is_bad = ops->decode(to, group, sizeof group);
+        kb_wipe(group, sizeof group);
+        KB_CT_PUBLIC(&is_bad, sizeof is_bad);
+        if (is_bad != 0) {
+            return 0;
+        }
+        kb_wipe(d->carry, sizeof d->carry);
+        d->carried = 0;
+    }
+    d->offset += missing + run;
+    *written = first + KB_BASE64URL_BYTES(run);
+    return missing + run;
+}
+
 kb_status kb_base64url_decode_finish(kb_base64url_decoder *d, void *out,
                                      size_t *written) {
     size_t len = d->carried;

@@ -58,6 +58,18 @@ typedef struct kb_base64url_decoder {
 KB_MUST_USE kb_status kb_base64url_decode_feed(kb_base64url_decoder *d, void *out,
                                                size_t *written, const char *text,
                                                size_t len);
+/* A text of at least so many characters may be decoded in part by the next call. */
+#define KB_BASE64URL_RUN_MIN 144
+
+/*
+ * For a text whose end is not known: decodes valid characters at the front of text, and
+ * leaves the rest to kb_base64url_decode_feed: a block with a fault, and the last
+ * characters, fewer than KB_BASE64URL_RUN_MIN. Returns the number of characters taken;
+ * sets *written to the bytes. out as for decode_feed; what is behind *written is of no
+ * use.
+ */
+size_t kb_base64url_decode_run(kb_base64url_decoder *d, void *out, size_t *written,
+                               const char *text, size_t len);
 /* Decodes the last characters (at most 2 bytes). */
 KB_MUST_USE kb_status kb_base64url_decode_finish(kb_base64url_decoder *d, void *out,
                                                  size_t *written);

@@ -21,6 +21,7 @@
  */
 #include "codec/base64url_ref.h"
 #include "core/cpu.h"
+#include "core/ct.h"
 
 #include <immintrin.h>
 
@@ -126,30 +127,68 @@ static inline void decode_step(uint8_t *out, const char *text, __m256i *valid) {
     store(out, pack(values_of(load(text), valid)));
 }
 
+/* The eight bytes more that a step writes have room when eleven characters follow it, and
+ * are written again with theirs. */
+#define BEHIND_STEP 11
+#define BLOCK_CHARS 128
+
+static inline void decode_block(uint8_t *out, const char *text, __m256i *valid) {
+    decode_step(out, text, valid);
+    decode_step(out + 24, text + 32, valid);
+    decode_step(out + 48, text + 64, valid);
+    decode_step(out + 72, text + 96, valid);
+}
+
+/* Nonzero when a byte is zero. */
+static inline uint32_t any_zero(__m256i valid) {
+    return (uint32_t)_mm256_movemask_epi8(
+        _mm256_cmpeq_epi8(valid, _mm256_setzero_si256()));
+}
+
 static uint64_t decode_avx2(uint8_t *out, const char *text, size_t len) {
     __m256i valid = _mm256_set1_epi8(-1);
-    /* The eight bytes more that a step writes need eleven characters after it, and are
-     * written again with them. */
-    for (; len >= 128 + 11; len -= 128) {
-        decode_step(out, text, &valid);
-        decode_step(out + 24, text + 32, &valid);
-        decode_step(out + 48, text + 64, &valid);
-        decode_step(out + 72, text + 96, &valid);
-        text += 128;
-        out += 96;
+    for (; len >= BLOCK_CHARS + BEHIND_STEP; len -= BLOCK_CHARS) {
+        decode_block(out, text, &valid);
+        text += BLOCK_CHARS;
+        out += BLOCK_CHARS / 4 * 3;
     }
-    for (; len >= 32 + 11; len -= 32) {
+    for (; len >= 32 + BEHIND_STEP; len -= 32) {
         decode_step(out, text, &valid);
         text += 32;
         out += 24;
     }
-    __m256i bad = _mm256_cmpeq_epi8(valid, _mm256_setzero_si256());
-    uint64_t any = (uint32_t)_mm256_movemask_epi8(bad);
-    return any | kb_base64url_decode_ref(out, text, len);
+    return any_zero(valid) | kb_base64url_decode_ref(out, text, len);
+}
+
+/* Fetches the characters of a later block. A text that comes from memory is otherwise
+ * waited for: one block has too many instructions for the processor to look far ahead.
+ * What lies behind the text may be fetched too, which is not an access. */
+static inline void fetch_ahead(const char *text) {
+    uintptr_t later = (uintptr_t)text + 8192;
+    _mm_prefetch((const char *)later, _MM_HINT_T0);
+    _mm_prefetch((const char *)(later + 64), _MM_HINT_T0);
+}
+
+static size_t decode_run_avx2(uint8_t *out, const char *text, size_t len) {
+    size_t taken = 0;
+    for (; len - taken >= BLOCK_CHARS + BEHIND_STEP; taken += BLOCK_CHARS) {
+        __m256i valid = _mm256_set1_epi8(-1);
+        fetch_ahead(text + taken);
+        decode_block(out, text + taken, &valid);
+        uint32_t is_bad = any_zero(valid);
+        /* Which block is not valid is told to the caller. */
+        KB_CT_PUBLIC(&is_bad, sizeof is_bad);
+        if (is_bad != 0) {
+            break;
+        }
+        out += BLOCK_CHARS / 4 * 3;
+    }
+    return taken;
 }
 
 const kb_base64url_ops kb_base64url_ops_avx2 = {
     .head = {.name = "avx2", .needs = KB_CPU_AVX2},
     .encode = encode_avx2,
     .decode = decode_avx2,
+    .decode_run = decode_run_avx2,
 };

@@ -9,6 +9,15 @@
 #define TRIAL_BYTES 200
 #define TRIAL_CHARS KB_BASE64URL_TEXT_LEN(TRIAL_BYTES)
 
+/* A run takes nothing but what it decodes like the whole. */
+static bool runs_right(const kb_base64url_ops *ops, const char *text, size_t len,
+                       const uint8_t *want) {
+    uint8_t out[TRIAL_BYTES];
+    size_t taken = ops->decode_run(out, text, len);
+    return taken % 4 == 0 && taken <= len && len - taken < KB_BASE64URL_RUN_MIN &&
+           memcmp(out, want, KB_BASE64URL_BYTES(taken)) == 0;
+}
+
 /* Every byte value in place of a character, at places that take turns: both tables take
  * and refuse the same. */
 static bool refuse_the_same(const kb_base64url_ops *a, const kb_base64url_ops *b,
@@ -19,10 +28,11 @@ static bool refuse_the_same(const kb_base64url_ops *a, const kb_base64url_ops *b
         char *place = &text[value * 5 % (TRIAL_CHARS - 2)];
         char kept = *place;
         *place = (char)value;
-        bool is_same = (a->decode(out, text, TRIAL_CHARS) != 0) ==
-                       (b->decode(out, text, TRIAL_CHARS) != 0);
+        bool is_bad = b->decode(out, text, TRIAL_CHARS) != 0;
+        bool is_same = (a->decode(out, text, TRIAL_CHARS) != 0) == is_bad;
+        bool is_run_over = a->decode_run(out, text, TRIAL_CHARS) > (size_t)(place - text);
         *place = kept;
-        if (!is_same) {
+        if (!is_same || (is_bad && is_run_over)) {
             return false;
         }
     }
@@ -46,7 +56,7 @@ static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
         a->encode(got, in, len);
         b->encode(want, in, len);
         if (memcmp(got, want, chars) != 0 || a->decode(back, want, chars) != 0 ||
-            memcmp(back, in, len) != 0) {
+            memcmp(back, in, len) != 0 || !runs_right(a, want, chars, in)) {
             return false;
         }
     }

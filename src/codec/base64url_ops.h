@@ -16,6 +16,11 @@ typedef struct kb_base64url_ops {
      * bits are not zero; the bytes are then of no use. No branch depends on a character.
      */
     uint64_t (*decode)(uint8_t *out, const char *text, size_t len);
+    /* Decodes whole blocks of valid characters at the front; stops before a block that
+     * has a fault, and before the last characters, fewer than
+     * KB_BASE64URL_RUN_MIN. Returns the number of characters taken, a multiple of four.
+     * Bytes behind theirs, up to KB_BASE64URL_BYTES(len), are of no use. */
+    size_t (*decode_run)(uint8_t *out, const char *text, size_t len);
 } kb_base64url_ops;
 
 extern const kb_base64url_ops kb_base64url_ops_ref;

@@ -314,6 +314,10 @@ kb_status kb_json_new(kb_json **out, kb_json_limits limits, uint64_t base_offset
     return KB_OK;
 }
 
+void kb_json_set_taker(kb_json *json, kb_json_taker taker) {
+    json->taker = taker;
+}
+
 void kb_json_free(kb_json *json) {
     if (json != NULL) {
         kb_wipe(json, sizeof *json);

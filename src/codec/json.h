@@ -68,6 +68,19 @@ KB_MUST_USE kb_status kb_json_new(kb_json **out, kb_json_limits limits,
                                   void *self);
 void kb_json_free(kb_json *json);
 
+/*
+ * Takes text of a string value before the scanner looks at it: sets *taken to the number
+ * of bytes at the front of the offered text that it has dealt with, 0 for none. They must
+ * be printable ASCII other than the quote and the backslash; the offer may reach beyond
+ * the end of the string. What is taken occurs in no event.
+ */
+typedef kb_status (*kb_json_taker)(void *self, const kb_json_event *offer, size_t *taken);
+
+/* From now on offers long texts in string values to taker, until it is set to NULL again:
+ * a value that can be checked and decoded in one go need not be scanned first. Nothing is
+ * offered after a backslash in the same string. For handlers; self is theirs. */
+void kb_json_set_taker(kb_json *json, kb_json_taker taker);
+
 /* Scans the next len bytes. After an error the same error comes back for every call;
  * after kb_json_finish: KB_ERR_STATE. */
 KB_MUST_USE kb_status kb_json_feed(kb_json *json, const char *text, size_t len);

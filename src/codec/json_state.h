@@ -54,6 +54,7 @@ typedef struct kb_json_open {
 
 struct kb_json {
     kb_json_handler handler;
+    kb_json_taker taker; /* NULL for none */
     void *self;
     kb_json_limits limits;
     uint64_t base_offset;

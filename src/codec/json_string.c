@@ -11,6 +11,9 @@
 #include "core/error.h"
 #include "core/lanes.h"
 
+/* Shorter texts are scanned faster than offered. */
+#define OFFER_MIN 256
+
 #define ONES (UINT64_C(0x0101010101010101))
 #define TOPS (UINT64_C(0x8080808080808080))
 
@@ -183,10 +186,34 @@ static kb_status escape_feed(kb_json *json, char c) {
     }
 }
 
+/* Whether the text may be offered: a plain piece of a value, long enough to be worth it.
+ */
+static bool may_offer(const kb_json *json, size_t len) {
+    return json->taker != NULL && json->expect == EXPECT_STRING && !json->has_escape &&
+           json->utf8.missing == 0 && len >= OFFER_MIN;
+}
+
+/* Lets the taker have the text; sets *taken to what it took. */
+static kb_status offer(const kb_json *json, const char *text, size_t len, size_t *taken) {
+    kb_json_event event = {.type = KB_JSON_STRING,
+                           .depth = json->depth,
+                           .text = text,
+                           .len = len,
+                           .offset = json->offset};
+    return json->taker(json->self, &event, taken);
+}
+
 kb_status kb_json_string_feed(kb_json *json, const char *text, size_t len, size_t *used) {
     *used = 1;
     if (json->escape != ESCAPE_NONE) {
         return escape_feed(json, text[0]);
+    }
+    if (may_offer(json, len)) {
+        *used = 0;
+        KB_TRY(offer(json, text, len, used));
+        if (*used != 0) {
+            return KB_OK;
+        }
     }
     if (json->expect == EXPECT_NAME_TEXT && len > kb_json_name_room(json)) {
         /* One byte over, so that the same input fails at the same place in any pieces. */

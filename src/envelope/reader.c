@@ -122,6 +122,26 @@ kb_status kb_jwe_reader_body_text(kb_jwe_reader *reader, const char *text, size_
     return reader->body.feed(reader->body.self, reader->piece, written + last);
 }
 
+kb_status kb_jwe_reader_body_take(kb_jwe_reader *reader, const char *text, size_t len,
+                                  uint64_t offset, size_t *taken) {
+    kb_base64url_decoder decoder = {.offset = offset};
+    size_t written;
+    if (reader->token->has_ciphertext) {
+        decoder = reader->decoder;
+    }
+    *taken = kb_base64url_decode_run(&decoder, reader->piece, &written, text, len);
+    if (*taken == 0) {
+        return KB_OK;
+    }
+    if (!reader->token->has_ciphertext) {
+        KB_TRY(kb_jwe_reader_begin_body(reader, offset));
+    }
+    reader->decoder = decoder;
+    reader->ciphertext_chars += *taken;
+    reader->token->ciphertext_bytes += written;
+    return reader->body.feed(reader->body.self, reader->piece, written);
+}
+
 kb_status kb_jwe_reader_protected_text(kb_jwe_reader *reader, const char *text,
                                        size_t len, uint64_t offset) {
     kb_jwe_token *token = reader->token;

@@ -58,6 +58,10 @@ KB_MUST_USE kb_status kb_jwe_reader_finish(kb_jwe_reader *reader);
 KB_MUST_USE kb_status kb_jwe_reader_begin_body(kb_jwe_reader *reader, uint64_t offset);
 KB_MUST_USE kb_status kb_jwe_reader_body_text(kb_jwe_reader *reader, const char *text,
                                               size_t len, bool is_last);
+/* The same for a text that may reach beyond the end of the ciphertext: takes what it can
+ * at the front, 0 for nothing. */
+KB_MUST_USE kb_status kb_jwe_reader_body_take(kb_jwe_reader *reader, const char *text,
+                                              size_t len, uint64_t offset, size_t *taken);
 KB_MUST_USE kb_status kb_jwe_reader_protected_text(kb_jwe_reader *reader,
                                                    const char *text, size_t len,
                                                    uint64_t offset);

@@ -94,6 +94,12 @@ static kb_status begin_member(kb_jwe_token *t, int which) {
     return KB_OK;
 }
 
+/* Decodes the ciphertext straight out of the input. Its value is a string, or the event
+ * that begins it is refused. */
+static kb_status take_ciphertext(void *self, const kb_json_event *offer, size_t *taken) {
+    return kb_jwe_reader_body_take(self, offer->text, offer->len, offer->offset, taken);
+}
+
 static kb_status on_name(kb_jwe_reader *r, const kb_json_event *event) {
     if (event->has_escape) {
         return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "backslash in a member name");
@@ -101,6 +107,7 @@ static kb_status on_name(kb_jwe_reader *r, const kb_json_event *event) {
     for (size_t i = 0; i < ROW_COUNT; i++) {
         if ((int)rows[i].in == r->place && text_is(event, rows[i].name)) {
             r->member = (int)rows[i].member;
+            kb_json_set_taker(r->json, r->member == CIPHERTEXT ? take_ciphertext : NULL);
             return begin_member(r->token, r->member);
         }
     }

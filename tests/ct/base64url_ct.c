@@ -59,8 +59,26 @@ TEST(encoding_and_decoding_in_pieces) {
     }
 }
 
+TEST(decoding_in_a_run) {
+    const size_t len = 1000, chars = KB_BASE64URL_TEXT_LEN(1000);
+    kb_base64url_decoder d = {0};
+    size_t wrote;
+    ct_make_secret(bytes, len, 3);
+    kb_base64url_encode(text, bytes, len);
+    KB_CT_SECRET(text, chars);
+    size_t taken = kb_base64url_decode_run(&d, back, &wrote, text, chars);
+    CHECK(taken > chars / 2);
+    CHECK(ct_is_secret(back, wrote));
+    CHECK(ct_same(back, bytes, wrote));
+    /* With three characters that were carried over. */
+    CHECK_OK(kb_base64url_decode_feed(&d, back, &wrote, text, 3));
+    CHECK(kb_base64url_decode_run(&d, back, &wrote, text + 3, chars - 3) > chars / 2);
+    CHECK(ct_same(back, bytes, wrote));
+}
+
 int main(void) {
     RUN(encoding_and_decoding_at_once);
     RUN(encoding_and_decoding_in_pieces);
+    RUN(decoding_in_a_run);
     return TEST_END();
 }

@@ -37,6 +37,21 @@ static uint64_t decode_lax(uint8_t *out, const char *text, size_t len) {
     return kb_base64url_ops_ref.decode(out, own, len);
 }
 
+static size_t run_over(uint8_t *out, const char *text, size_t len) {
+    (void)kb_base64url_ops_ref.decode(out, text, len);
+    return len / 4 * 4; /* a fault or not */
+}
+
+static size_t run_wrong(uint8_t *out, const char *text, size_t len) {
+    size_t taken = kb_base64url_ops_ref.decode_run(out, text, len);
+    out[taken / 2] ^= 1;
+    return taken;
+}
+
+static size_t run_short(uint8_t *out, const char *text, size_t len) {
+    return kb_base64url_ops_ref.decode_run(out, text, len / 3);
+}
+
 static const kb_ops *pick_before_portable(const kb_base64url_ops *first,
                                           uint32_t features, unsigned *dropped) {
     const kb_ops *list[] = {&first->head, &kb_base64url_ops_ref.head};
@@ -46,14 +61,17 @@ static const kb_ops *pick_before_portable(const kb_base64url_ops *first,
 }
 
 TEST(a_table_with_one_wrong_kernel_is_dropped) {
-    kb_base64url_ops wrong[3];
-    for (size_t i = 0; i < 3; i++) {
+    kb_base64url_ops wrong[6];
+    for (size_t i = 0; i < 6; i++) {
         wrong[i] = kb_base64url_ops_ref;
     }
     wrong[0].encode = encode_wrong;
     wrong[1].decode = decode_wrong;
     wrong[2].decode = decode_lax;
-    for (size_t i = 0; i < 3; i++) {
+    wrong[3].decode_run = run_over;
+    wrong[4].decode_run = run_wrong;
+    wrong[5].decode_run = run_short;
+    for (size_t i = 0; i < 6; i++) {
         unsigned dropped = 0;
         CHECK(pick_before_portable(&wrong[i], 0, &dropped) == &kb_base64url_ops_ref.head);
         CHECK_INT(dropped, 1);
@@ -90,7 +108,13 @@ static void check_place(const kb_base64url_ops *ops, size_t len, size_t shift) {
     CHECK_MEM(text + SHIFTS + shift, want, chars);
     CHECK_INT(ops->decode(back + SHIFTS + shift, text + SHIFTS + shift, chars), 0);
     CHECK_MEM(back + SHIFTS + shift, in + shift, len);
+    static uint8_t run[MOST_BYTES + 3 * SHIFTS];
+    memset(run, 0x55, sizeof run);
+    size_t taken = ops->decode_run(run + SHIFTS + shift, text + SHIFTS + shift, chars);
+    CHECK(taken % 4 == 0 && taken <= chars && chars - taken < KB_BASE64URL_RUN_MIN);
+    CHECK_MEM(run + SHIFTS + shift, in + shift, KB_BASE64URL_BYTES(taken));
     for (size_t i = 0; i < SHIFTS; i++) {
+        bad += run[shift + i] != 0x55 || run[SHIFTS + shift + len + i] != 0x55;
         bad += text[shift + i] != '!' || text[SHIFTS + shift + chars + i] != '!';
         bad += back[shift + i] != 0x55 || back[SHIFTS + shift + len + i] != 0x55;
     }
@@ -118,6 +142,10 @@ static void check_values(const kb_base64url_ops *ops) {
                 uint64_t bad = ops->decode(got, text, lengths[k]);
                 uint64_t bad_ref = kb_base64url_ops_ref.decode(want, text, lengths[k]);
                 CHECK_INT(bad != 0, bad_ref != 0);
+                size_t taken = ops->decode_run(got, text, lengths[k]);
+                CHECK(taken <= at || (value != 0 && strchr(alphabet, (int)value)));
+                CHECK_MEM(got, want, KB_BASE64URL_BYTES(taken));
+                bad = ops->decode(got, text, lengths[k]);
                 if (at + 1 < lengths[k] || lengths[k] % 4 == 0) {
                     bool is_valid = value != 0 && strchr(alphabet, (int)value) != NULL;
                     CHECK_INT(bad == 0, is_valid);

@@ -260,6 +260,49 @@ TEST(fed_in_any_pieces_the_text_is_the_same) {
     }
 }
 
+/* Runs, then the rest by feed: every length, every carry, and a fault at some place or at
+ * none (at the length). */
+TEST(a_run_and_the_rest_of_the_text_make_the_whole) {
+    enum { BYTES = 420, CHARS = KB_BASE64URL_TEXT_LEN(BYTES) };
+    uint8_t in[BYTES], back[BYTES + 12];
+    char text[CHARS];
+    for (size_t i = 0; i < BYTES; i++) {
+        in[i] = random_byte();
+    }
+    naive_encode(text, in, BYTES);
+    for (size_t carried = 0; carried < 4; carried++) {
+        for (size_t fault = 0; fault <= CHARS; fault++) {
+            kb_base64url_decoder d = {.offset = 9};
+            size_t done = 0, wrote, at = carried;
+            char kept = fault < CHARS ? text[fault] : '\0';
+            if (fault < CHARS) {
+                text[fault] = '"';
+            }
+            CHECK_OK(kb_base64url_decode_feed(&d, back, &wrote, text, carried));
+            for (size_t taken = 1; taken != 0; at += taken) {
+                taken = kb_base64url_decode_run(&d, back + done, &wrote, text + at,
+                                                CHARS - at);
+                CHECK(at + taken <= fault || taken == 0);
+                CHECK((taken == 0) == (wrote == 0));
+                done += wrote;
+            }
+            CHECK_INT(d.offset, 9 + at);
+            CHECK(fault < CHARS || CHARS - at < KB_BASE64URL_RUN_MIN);
+            CHECK(at >= fault || fault - at < KB_BASE64URL_RUN_MIN);
+            kb_status status =
+                kb_base64url_decode_feed(&d, back + done, &wrote, text + at, CHARS - at);
+            CHECK_STATUS(status, fault < CHARS ? KB_ERR_FORMAT : KB_OK);
+            if (fault < CHARS) {
+                CHECK_INT(kb_last_error()->offset, 9 + fault);
+                text[fault] = kept;
+            } else {
+                CHECK_INT(done + wrote, BYTES);
+            }
+            CHECK_MEM(back, in, done + wrote);
+        }
+    }
+}
+
 TEST(a_fault_behind_carried_characters_leaves_zeros) {
     kb_base64url_decoder d = {0};
     uint8_t out[16];
@@ -351,6 +394,7 @@ int main(void) {
     RUN(one_character_over_is_refused);
     RUN(padding_and_white_space_and_the_other_alphabet_are_refused);
     RUN(fed_in_any_pieces_the_text_is_the_same);
+    RUN(a_run_and_the_rest_of_the_text_make_the_whole);
     RUN(a_fault_behind_carried_characters_leaves_zeros);
     RUN(cut_at_any_two_places_the_text_is_the_same);
     RUN(no_bytes_need_no_memory);

@@ -238,6 +238,109 @@ TEST(pieces_of_plain_text_point_into_the_input) {
     CHECK_INT(s.inside, 1);
 }
 
+/* A taker that takes 'a's, in the journal as if they had come in an event; at most so
+ * many at once. */
+static size_t take_most;
+static unsigned offers;
+
+static kb_status take(void *self, const kb_json_event *offer, size_t *taken) {
+    journal *j = self;
+    size_t n = 0;
+    while (n < offer->len && n < take_most && offer->text[n] == 'a') {
+        n++;
+    }
+    offers++;
+    *taken = n;
+    if (n == 0) {
+        return KB_OK;
+    }
+    kb_json_event event = *offer;
+    event.len = n;
+    return record(j, &event);
+}
+
+static kb_status scan_taking(journal *j, const char *text, size_t len) {
+    kb_json *json = NULL;
+    memset(j, 0, sizeof *j);
+    offers = 0;
+    kb_status status = kb_json_new(&json, usual, 0, record, j);
+    if (status == KB_OK) {
+        kb_json_set_taker(json, take);
+        status = kb_json_feed(json, text, len);
+    }
+    if (status == KB_OK) {
+        status = kb_json_finish(json);
+    }
+    kb_json_free(json);
+    return status;
+}
+
+TEST(with_text_taken_out_the_rest_is_the_same) {
+    static char text[1200];
+    static const char stops[] = {'"', '\\', '\n', '\x80', '\xc3', 'b'};
+    one.fail_at = 0;
+    for (size_t s = 0; s < sizeof stops; s++) {
+        for (size_t at = 1; at < 1000; at++) {
+            memset(text, 'a', sizeof text);
+            text[0] = '[';
+            text[1] = text[sizeof text - 2] = '"';
+            text[sizeof text - 1] = ']';
+            text[1 + at] = stops[s];
+            take_most = at % 3 == 0 ? SIZE_MAX : 64;
+            kb_status want = scan(&one, text, sizeof text, usual);
+            uint64_t offset = kb_last_error()->offset;
+            CHECK_STATUS(scan_taking(&two, text, sizeof text), want);
+            CHECK(offers > 0);
+            if (want != KB_OK) {
+                CHECK_INT(kb_last_error()->offset, offset);
+            } else {
+                CHECK_STR(two.text, one.text);
+            }
+        }
+    }
+}
+
+TEST(names_short_texts_and_what_follows_an_escape_are_not_offered) {
+    char text[600];
+    one.fail_at = 0;
+    take_most = SIZE_MAX;
+    memset(text, 'a', sizeof text);
+    memcpy(text, "{\"", 2);
+    CHECK_STATUS(scan_taking(&two, text, 250), KB_ERR_FORMAT);
+    CHECK_INT(offers, 0);
+    memcpy(text, "\"\\n", 3);
+    text[sizeof text - 1] = '"';
+    /* The first offer is the whole string; it begins with the backslash. */
+    CHECK_OK(scan_taking(&two, text, sizeof text));
+    CHECK_INT(offers, 1);
+    memcpy(text, "\"aa\"", 4);
+    CHECK_OK(scan_taking(&two, text, 4));
+    CHECK_INT(offers, 0);
+    memset(text, ' ', sizeof text);
+    CHECK_STATUS(scan_taking(&two, text, sizeof text), KB_ERR_FORMAT);
+    CHECK_INT(offers, 0);
+}
+
+static kb_status take_refuses(void *self, const kb_json_event *offer, size_t *taken) {
+    (void)self;
+    (void)offer;
+    *taken = 0;
+    return KB_ERR_POLICY;
+}
+
+TEST(a_takers_error_stops_the_scan_and_sticks) {
+    kb_json *json = NULL;
+    char text[300] = "\"";
+    memset(&one, 0, sizeof one);
+    memset(text + 1, 'a', sizeof text - 1);
+    REQUIRE_OK(kb_json_new(&json, usual, 0, record, &one));
+    kb_json_set_taker(json, take_refuses);
+    CHECK_STATUS(kb_json_feed(json, text, sizeof text), KB_ERR_POLICY);
+    kb_json_set_taker(json, NULL);
+    CHECK_STATUS(kb_json_feed(json, "a", 1), KB_ERR_POLICY);
+    kb_json_free(json);
+}
+
 TEST(the_base_offset_is_added) {
     kb_json *json = NULL;
     memset(&one, 0, sizeof one);
@@ -464,6 +567,9 @@ int main(void) {
     RUN(a_long_string_comes_without_a_copy_and_with_offsets);
     RUN(every_byte_at_every_place_of_a_long_string_is_looked_at);
     RUN(pieces_of_plain_text_point_into_the_input);
+    RUN(with_text_taken_out_the_rest_is_the_same);
+    RUN(names_short_texts_and_what_follows_an_escape_are_not_offered);
+    RUN(a_takers_error_stops_the_scan_and_sticks);
     RUN(the_base_offset_is_added);
     RUN(depth_is_limited);
     RUN(five_million_brackets_are_an_error_and_no_crash);

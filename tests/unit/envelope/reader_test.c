@@ -43,7 +43,7 @@ static void expand(char *to, const char *form) {
 
 typedef struct seen {
     int begun;
-    uint8_t body[256];
+    uint8_t body[1024];
     size_t len;
 } seen;
 
@@ -244,6 +244,53 @@ TEST(errors_name_what_a_person_needs) {
     CHECK(strstr(kb_last_error()->text, "container") != NULL);
 }
 
+/* Where a long ciphertext is decoded straight out of the input must not show. */
+TEST(a_long_ciphertext_in_any_pieces_is_the_same_or_the_same_error) {
+    enum { BYTES = 700, CHARS = KB_BASE64URL_TEXT_LEN(BYTES) };
+    static const char bad[] = {'=', '\\', '+', '\n', '\xc3', '.', '"'};
+    static char text[8192];
+    uint8_t body[BYTES];
+    char body_text[CHARS + 1];
+    seen s;
+    kb_jwe_serialization form;
+    for (size_t i = 0; i < BYTES; i++) {
+        body[i] = (uint8_t)(i * 151 + (i >> 3));
+    }
+    encode(body_text, body, BYTES);
+    prepare(HEADER("direct"));
+    /* The ciphertext comes first: everything after it must still be read. */
+    expand(text, "{\"ciphertext\":\"");
+    size_t start = strlen(text);
+    strcat(text, body_text);
+    expand(text + start + CHARS, "\",\"iv\":\"AAAAAAAAAAAAAAAA\"," PROT UNP RCPT
+                                 "\"tag\":\"AAAAAAAAAAAAAAAAAAAAAA\"}");
+    size_t len = strlen(text);
+    for (size_t step = 1; step < 2000; step += step < 8 ? 1 : 131) {
+        CHECK_OK(read_split(text, len, step, &s, &form));
+        CHECK_INT(s.begun, 1);
+        CHECK_INT(s.len, BYTES);
+        CHECK_MEM(s.body, body, BYTES);
+    }
+    for (size_t at = 0; at < CHARS; at++) {
+        char kept = text[start + at];
+        text[start + at] = bad[at % sizeof bad];
+        kb_status want = read_split(text, len, 1, &s, &form);
+        kb_error first = *kb_last_error();
+        CHECK(want != KB_OK);
+        static const size_t steps[] = {400, 900, 8192};
+        for (size_t i = 0; i < 3; i++) {
+            CHECK_STATUS(read_split(text, len, steps[i], &s, &form), want);
+            /* Half a character is no base64url, whole it is no UTF-8. */
+            if (text[start + at] != '\xc3') {
+                CHECK_STR(kb_last_error()->text, first.text);
+                CHECK_INT(kb_last_error()->offset, first.offset);
+            }
+            CHECK(s.len <= at && memcmp(s.body, body, s.len) == 0);
+        }
+        text[start + at] = kept;
+    }
+}
+
 TEST(what_surrounds_the_ciphertext_is_bounded) {
     size_t len = KB_JWE_OUTSIDE_MAX_BYTES + 2;
     char *text = malloc(len);
@@ -263,6 +310,7 @@ int main(void) {
     RUN(members_out_of_place_are_refused);
     RUN(single_mode_has_one_key_and_no_unprotected_member);
     RUN(errors_name_what_a_person_needs);
+    RUN(a_long_ciphertext_in_any_pieces_is_the_same_or_the_same_error);
     RUN(what_surrounds_the_ciphertext_is_bounded);
     return TEST_END();
 }
