@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The command keybraid: finds the verb, reads its arguments, runs it, says how it ended.
  */
+#include "bench.h"
 #include "help.h"
 #include "signals.h"
 #include "ui.h"
@@ -20,7 +21,7 @@ static const kb_cli_verb *const verbs[] = {
     &kb_cli_keys_export, &kb_cli_keys_import, &kb_cli_keys_rotate, &kb_cli_encrypt,
     &kb_cli_decrypt,     &kb_cli_reencrypt,   &kb_cli_inspect,     &kb_cli_sign,
     &kb_cli_verify,      &kb_cli_catalog,     &kb_cli_selftest,    &kb_cli_acvp,
-    &kb_cli_version,
+    &kb_cli_bench,       &kb_cli_version,
 };
 
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
@@ -130,6 +131,9 @@ int main(int argc, char **argv) {
     }
     if (strcmp(argv[1], "--version") == 0) {
         return run(&kb_cli_version, argc - 2, argv + 2);
+    }
+    if (strcmp(argv[1], kb_cli_bench.name) == 0 && argc > 2 && argv[2][0] != '-') {
+        return fail(kb_cli_bench.name, kb_cli_bench_exec(argv + 1));
     }
     if (strcmp(argv[1], GROUP) == 0) {
         return run_group(argc - 2, argv + 2);

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 verbs="init keygen keys,list keys,show keys,export keys,import keys,rotate encrypt decrypt
-reencrypt inspect sign verify catalog selftest acvp version"
+reencrypt inspect sign verify catalog selftest acvp bench version"
 
 scenario "help goes to standard output and ends with 0"
 for words in help --help -h; do
