@@ -129,17 +129,14 @@ const kb_cli_verb kb_cli_inspect = {
     .notes =
         "Every rule that needs no key is checked. Nothing shown here is authenticated:\n"
         "only decryption proves it. \"key\" is the key of the store with that kid.\n\n"
-        "--scan examines every regular file below DIR (or one file), follows no links, "
-        "and\n"
-        "lists, one line each: or-token (the content key is wrapped under each "
-        "component,\n"
-        "so that either opens it), short-hqc (HQC-192 or -256 with a ciphertext of "
-        "HQC-128),\n"
+        "--scan examines every regular file below DIR, or one file, and lists, a line\n"
+        "each: or-token (the content key is wrapped under each component, so either\n"
+        "opens it), short-hqc (HQC-192 or -256 with a ciphertext of HQC-128),\n"
         "classical-only, policy-refused, policy-pair, unsupported, damaged, unreadable,\n"
-        "and as mere notes alternatives and other-jwe. One token a file is looked for.\n"
-        "With --json: one line per token or unreadable file, then a summary. Exit codes "
-        "of\n"
-        "a scan: 0 nothing but notes, 4 findings, 5 something could not be read.",
+        "and as mere notes alternatives and other-jwe. Links are not followed; one "
+        "token\n"
+        "a file is looked for. --json: a line per token and per unreadable file, then a\n"
+        "summary. Exit codes: 0 nothing but notes, 4 findings, 5 something unreadable.",
     .examples = {"keybraid inspect report.jwe",
                  "keybraid inspect --scan /srv/archive --json > findings.jsonl"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_QUIET) |

@@ -106,6 +106,9 @@ void kb_jwe_classifier_finish(kb_jwe_classifier *c, kb_jwe_survey *out) {
     if (c->shape == KB_JWE_SHAPE_NONE || c->is_no_token) {
         return;
     }
+    if (!c->has_header) {
+        c->own = (kb_jwe_params){.run = 0};
+    }
     finish_form(c);
     if (c->is_no_token) {
         return;

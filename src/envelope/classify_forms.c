@@ -54,11 +54,14 @@ kb_status kb_jwe_classify_on_header(void *self, const kb_json_event *event) {
     return KB_OK;
 }
 
+/* Four characters at a time, so that what is known before a fault does not depend on how
+ * the input was cut. */
 static kb_status decode_header(kb_jwe_classifier *c, const char *text, size_t len,
                                bool is_last) {
     size_t n;
     while (len > 0) {
-        size_t take = len < KB_JWE_CLASSIFY_PIECE ? len : KB_JWE_CLASSIFY_PIECE;
+        size_t want = 4 - c->decoder.carried;
+        size_t take = len < want ? len : want;
         KB_TRY(kb_base64url_decode_feed(&c->decoder, c->piece, &n, text, take));
         KB_TRY(kb_json_feed(c->header, (const char *)c->piece, n));
         text += take;
@@ -75,16 +78,17 @@ static kb_status decode_header(kb_jwe_classifier *c, const char *text, size_t le
 /* A header that cannot be read does not end the token around it. */
 static bool take_header(kb_jwe_classifier *c, const char *text, size_t len,
                         bool is_last) {
-    if (!c->is_header_over) {
-        kb_status status = decode_header(c, text, len, is_last);
-        c->is_header_over = is_last || status != KB_OK;
-        if (status != KB_OK && c->fault.status == KB_OK) {
-            status = kb_error_prefix(status, "protected header");
-            c->fault = *kb_last_error();
-        }
-        return status == KB_OK;
+    c->has_header |= is_last;
+    if (c->is_header_over) {
+        return true;
     }
-    return true;
+    kb_status status = decode_header(c, text, len, is_last);
+    c->is_header_over = is_last || status != KB_OK;
+    if (status != KB_OK && c->fault.status == KB_OK) {
+        status = kb_error_prefix(status, "protected header");
+        c->fault = *kb_last_error();
+    }
+    return status == KB_OK;
 }
 
 /* JSON forms and the head of a container. */

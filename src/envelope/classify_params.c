@@ -38,15 +38,19 @@ static kb_jwe_word *word_of(kb_jwe_params *p) {
     }
 }
 
+/* A string counts when it is whole: pieces of one that breaks off depend on how the input
+ * was cut. */
 static void on_string(kb_jwe_params *p, const kb_json_event *event, bool is_own) {
-    kb_jwe_word *word = is_own ? word_of(p) : NULL;
-    if (word != NULL) {
-        kb_jwe_word_append(word, event->text, event->len);
-    }
+    kb_jwe_word *target = is_own ? word_of(p) : NULL;
+    kb_jwe_word_append(&p->word, event->text, event->len);
     p->run += kb_jwe_base64_chars(event->text, event->len);
     if (event->is_last) {
+        if (target != NULL) {
+            *target = p->word;
+        }
         p->longest = p->run > p->longest ? p->run : p->longest;
         p->run = 0;
+        p->word = (kb_jwe_word){.len = 0};
     }
 }
 

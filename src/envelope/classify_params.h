@@ -29,7 +29,8 @@ typedef struct kb_jwe_params {
     uint64_t longest; /* characters of the longest string in it, padding not counted */
     /* while it is scanned */
     kb_jwe_param now;
-    uint64_t run; /* of the current string */
+    uint64_t run;     /* of the current string */
+    kb_jwe_word word; /* the current string, taken when it is whole */
 } kb_jwe_params;
 
 /* Appends to a word. */

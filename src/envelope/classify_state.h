@@ -7,7 +7,6 @@
 #include "codec/base64url.h"
 #include "envelope/classify_tally.h"
 
-#define KB_JWE_CLASSIFY_PIECE  4096
 #define KB_JWE_CONTAINER_HEAD  12 /* magic and length, envelope B.5 */
 #define KB_JWE_CONTAINER_FIRST 0x89
 #define KB_JWE_COMPACT_PARTS   5
@@ -29,9 +28,10 @@ struct kb_jwe_classifier {
     kb_jwe_tally tally;
     /* the protected header */
     kb_json *header;
-    bool is_header_over;
+    bool has_header;     /* its text is whole */
+    bool is_header_over; /* nothing more is read of it */
     kb_base64url_decoder decoder;
-    uint8_t piece[KB_BASE64URL_BYTES(KB_JWE_CLASSIFY_PIECE) + 3];
+    uint8_t piece[8];
     /* container */
     uint8_t head[KB_JWE_CONTAINER_HEAD];
     size_t head_len;

@@ -188,6 +188,14 @@ TEST(our_own_tokens_are_ckem1_in_every_form) {
     CHECK_INT(s.kind, KB_JWE_KIND_CKEM1);
 }
 
+TEST(a_segmented_compact_token_has_an_empty_last_part) {
+    kb_jwe_survey s =
+        of("%s.%s.AAAA.AAAA.", b64(CKEM("CKEM1.X25519.ML-KEM-768.HKDF-SHA256", "single")),
+           filler(1152));
+    CHECK_INT(s.kind, KB_JWE_KIND_CKEM1);
+    CHECK_INT(s.fault.status, KB_OK);
+}
+
 TEST(policy_is_asked_about_the_pair_of_a_ckem1_token) {
     kb_jwe_survey s =
         of(DIRECT("AAAA"), b64(CKEM("CKEM1.X25519.ML-KEM-512.HKDF-SHA256", "direct")));
@@ -402,6 +410,16 @@ TEST(a_protected_header_that_cannot_be_read_does_not_hide_the_recipients) {
     CHECK(strncmp(s.fault.text, "protected header", 16) == 0);
 }
 
+TEST(a_string_that_breaks_off_is_not_taken_for_a_name) {
+    kb_jwe_survey s =
+        of("{\"ciphertext\":\"AAAA\",\"header\":{\"alg\":\"ECDH-ES\x01\"}}");
+    CHECK_INT(s.kind, KB_JWE_KIND_NONE);
+    s = of("{\"ciphertext\":\"AAAA\",\"protected\":\"%s*AAA\"}",
+           b64("{\"alg\":\"ECDH-ES+A256KW\",\"enc\":\"A256GCM\",\"x\":\"1\""));
+    CHECK_INT(s.kind, KB_JWE_KIND_CLASSICAL);
+    CHECK_INT(s.fault.status, KB_ERR_FORMAT);
+}
+
 TEST(bombs_of_depth_and_members_are_bounded) {
     size_t n = (size_t)snprintf(text, sizeof text, "{\"recipients\":");
     for (size_t i = 0; i < 60000; i++) {
@@ -485,6 +503,7 @@ int main(void) {
     RUN(only_the_large_hqc_sets_can_be_short_under_any_of_their_names);
     RUN(a_short_hqc_ciphertext_is_found_when_the_algorithm_is_named_after_it);
     RUN(our_own_tokens_are_ckem1_in_every_form);
+    RUN(a_segmented_compact_token_has_an_empty_last_part);
     RUN(policy_is_asked_about_the_pair_of_a_ckem1_token);
     RUN(a_ckem1_token_can_carry_a_short_hqc_ciphertext);
     RUN(one_foreign_recipient_makes_an_or_token_of_a_ckem1_token);
@@ -496,6 +515,7 @@ int main(void) {
     RUN(bytes_after_a_token_are_told);
     RUN(duplicate_names_end_the_reading_with_what_was_seen);
     RUN(a_protected_header_that_cannot_be_read_does_not_hide_the_recipients);
+    RUN(a_string_that_breaks_off_is_not_taken_for_a_name);
     RUN(bombs_of_depth_and_members_are_bounded);
     RUN(a_byte_order_mark_and_white_space_do_not_hide_a_token);
     RUN(names_from_a_token_are_cut_and_printable);
