@@ -29,6 +29,7 @@ typedef struct message {
     const kb_mldsa_params *mldsa;
     const kb_slhdsa_params *slhdsa;
     const kb_ecdsa *ecdsa;
+    const kb_rsa *rsa;
     kb_keccak mu;
     kb_slhdsa_pieces pieces;
     kb_libcrypto_digest *digest;
@@ -146,6 +147,27 @@ static kb_status ecdsa_verify(message *m) {
                                   m->key->pk);
 }
 
+/* ---- RSA: the digest is verified, and nothing signed ---- */
+
+static kb_status rsa_begin(message *m) {
+    return kb_libcrypto_digest_new(&m->digest, m->rsa->md);
+}
+
+static kb_status rsa_feed(message *m, const uint8_t *data, size_t len) {
+    return kb_libcrypto_digest_update(m->digest, data, len);
+}
+
+static kb_status rsa_sign(message *m, uint8_t *sig, size_t *len) {
+    kb_sig_message none = {NULL, 0, NULL, 0};
+    return m->alg->sign(sig, len, &none, m->key->sk);
+}
+
+static kb_status rsa_verify(message *m) {
+    uint8_t digest[KB_RSA_DIGEST_MAX_BYTES];
+    KB_TRY(kb_libcrypto_digest_final(m->digest, digest));
+    return kb_rsa_verify_digest(m->rsa, m->sig->data, m->sig->len, digest, m->key->pk);
+}
+
 /* ---- Composites: they hash by themselves ---- */
 
 static kb_status lamps_begin(message *m) {
@@ -205,6 +227,7 @@ static kb_status held_verify(message *m) {
 static const form mldsa = {mldsa_begin, mldsa_feed, mldsa_sign, mldsa_verify},
                   slhdsa = {slhdsa_begin, slhdsa_feed, slhdsa_sign, slhdsa_verify},
                   ecdsa = {ecdsa_begin, ecdsa_feed, ecdsa_sign, ecdsa_verify},
+                  rsa = {rsa_begin, rsa_feed, rsa_sign, rsa_verify},
                   lamps = {lamps_begin, lamps_feed, lamps_sign, lamps_verify},
                   held = {held_begin, held_feed, held_sign, held_verify};
 
@@ -235,12 +258,15 @@ static void choose_form(message *m) {
     m->mldsa = mldsa_params(m->alg->id);
     m->slhdsa = slhdsa_params(m->alg->id);
     m->ecdsa = kb_ecdsa_find(m->alg->id);
+    m->rsa = kb_rsa_find(m->alg->id);
     if (m->mldsa != NULL) {
         m->form = &mldsa;
     } else if (m->slhdsa != NULL && (m->sig != NULL || kb_source_may_rewind(m->in))) {
         m->form = &slhdsa;
     } else if (m->ecdsa != NULL) {
         m->form = &ecdsa;
+    } else if (m->rsa != NULL) {
+        m->form = &rsa;
     } else if (kb_sig_find(m->alg->id) == NULL) {
         m->form = &lamps;
     } else {

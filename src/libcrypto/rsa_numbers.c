@@ -170,31 +170,42 @@ static const EVP_MD *function_of(kb_libcrypto_md md) {
 }
 
 /* MGF1 takes the hash of the signature unless told otherwise. */
-static bool set_pss(EVP_PKEY_CTX *ctx) {
-    return EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_PSS_PADDING) == 1 &&
+static bool set_pss(EVP_PKEY_CTX *ctx, const EVP_MD *md) {
+    return EVP_PKEY_verify_init(ctx) == 1 &&
+           EVP_PKEY_CTX_set_rsa_padding(ctx, RSA_PKCS1_PSS_PADDING) == 1 &&
+           EVP_PKEY_CTX_set_signature_md(ctx, md) == 1 &&
            EVP_PKEY_CTX_set_rsa_pss_saltlen(ctx, RSA_PSS_SALTLEN_DIGEST) == 1;
+}
+
+kb_status kb_libcrypto_rsa_numbers_verify_digest(size_t n, kb_libcrypto_md md,
+                                                 const uint8_t *sig, size_t sig_len,
+                                                 const uint8_t *digest,
+                                                 const uint8_t *pk) {
+    EVP_PKEY *key;
+    const EVP_MD *function = function_of(md);
+    if (sig_len != n) {
+        return KB_FAIL(KB_ERR_AUTH, "the signature does not verify");
+    }
+    KB_TRY(load_public(&key, n, pk));
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new(key, NULL);
+    kb_status status = KB_OK;
+    if (ctx == NULL || !set_pss(ctx, function)) {
+        status = KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "EVP_PKEY_verify_init");
+    } else if (EVP_PKEY_verify(ctx, sig, sig_len, digest,
+                               (size_t)EVP_MD_get_size(function)) != 1) {
+        ERR_clear_error();
+        status = KB_FAIL(KB_ERR_AUTH, "the signature does not verify");
+    }
+    EVP_PKEY_CTX_free(ctx);
+    EVP_PKEY_free(key);
+    return status;
 }
 
 kb_status kb_libcrypto_rsa_numbers_verify(size_t n, kb_libcrypto_md md,
                                           const uint8_t *sig, size_t sig_len,
                                           const void *msg, size_t msg_len,
                                           const uint8_t *pk) {
-    EVP_PKEY *key;
-    EVP_PKEY_CTX *pss;
-    if (sig_len != n) {
-        return KB_FAIL(KB_ERR_AUTH, "the signature does not verify");
-    }
-    KB_TRY(load_public(&key, n, pk));
-    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
-    kb_status status = KB_OK;
-    if (ctx == NULL || EVP_DigestVerifyInit(ctx, &pss, function_of(md), NULL, key) != 1 ||
-        !set_pss(pss)) {
-        status = KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "EVP_DigestVerifyInit");
-    } else if (EVP_DigestVerify(ctx, sig, sig_len, msg, msg_len) != 1) {
-        ERR_clear_error();
-        status = KB_FAIL(KB_ERR_AUTH, "the signature does not verify");
-    }
-    EVP_MD_CTX_free(ctx);
-    EVP_PKEY_free(key);
-    return status;
+    uint8_t digest[EVP_MAX_MD_SIZE];
+    KB_TRY(kb_libcrypto_digest_once(md, digest, msg, msg_len));
+    return kb_libcrypto_rsa_numbers_verify_digest(n, md, sig, sig_len, digest, pk);
 }

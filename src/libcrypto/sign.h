@@ -115,5 +115,11 @@ KB_MUST_USE kb_status kb_libcrypto_rsa_numbers_verify(size_t n, kb_libcrypto_md 
                                                       const uint8_t *sig, size_t sig_len,
                                                       const void *msg, size_t msg_len,
                                                       const uint8_t *pk);
+/* The same with the digest of the message. */
+KB_MUST_USE kb_status kb_libcrypto_rsa_numbers_verify_digest(size_t n, kb_libcrypto_md md,
+                                                             const uint8_t *sig,
+                                                             size_t sig_len,
+                                                             const uint8_t *digest,
+                                                             const uint8_t *pk);
 
 #endif

@@ -73,6 +73,19 @@ exits 1
 run verify -k pub2048 --raw --context c --sig sig message
 exits 2
 
+scenario "a file of any size is verified in constant memory"
+truncate -s 300M message.big
+mv message message.small
+ln -s message.big message
+pss 3072 sha256 32
+rm message
+mv message.small message
+limit="ulimit -v 200000"
+# A sanitizer maps far more address space than that; then only the result is looked at.
+bash -c "$limit && '$KEYBRAID' version" >/dev/null 2>&1 || limit=true
+check bash -c "$limit"' && "$0" verify -k ./r3072.pub --raw --sig sig message.big -q' "$KEYBRAID"
+rm message.big
+
 scenario "another hash or length of salt is another signature"
 for variant in "sha384 48" "sha512 64" "sha256 20" "sha1 20"; do
     # shellcheck disable=SC2086

@@ -51,6 +51,19 @@ KB_MUST_USE kb_status kb_ecdsa_verify_der(kb_libcrypto_ec curve, kb_libcrypto_md
                                           const void *msg, size_t msg_len,
                                           const uint8_t *pk);
 
+/* RSA-PSS for messages that the caller hashes, piece by piece. */
+typedef struct kb_rsa {
+    const kb_sig *alg;
+    kb_libcrypto_md md; /* to be used for the digest */
+} kb_rsa;
+#define KB_RSA_DIGEST_MAX_BYTES 64
+/* Finds the row of an id; NULL when it is not of RSA. */
+const kb_rsa *kb_rsa_find(const char *id);
+/* As verify of the table, with the digest of the message in its place. */
+KB_MUST_USE kb_status kb_rsa_verify_digest(const kb_rsa *rsa, const uint8_t *sig,
+                                           size_t sig_len, const uint8_t *digest,
+                                           const uint8_t *pk);
+
 /* RSA-PSS with SHA-256 and a salt of 32 bytes, moduli of 2048 to 8192 bits. For comparison
  * only. Private keys are PKCS#8 or RSAPrivateKey,
  * public keys SPKI, all DER. */

@@ -10,6 +10,8 @@
 #include "core/secret.h"
 #include "sig/classic/classic.h"
 
+#include <string.h>
+
 static kb_status refuse_keygen(size_t n, uint8_t *pk, uint8_t *sk) {
     kb_wipe(pk, KB_LIBCRYPTO_RSA_PK_BYTES(n));
     kb_wipe(sk, KB_LIBCRYPTO_RSA_SK_BYTES(n));
@@ -78,3 +80,26 @@ MODULUS(4096, 512)
 RSA(4096, 512, 256);
 RSA(4096, 512, 384);
 RSA(4096, 512, 512);
+
+static const kb_rsa rows[] = {
+    {&kb_rsa2048_ps256, KB_LIBCRYPTO_SHA256}, {&kb_rsa2048_ps384, KB_LIBCRYPTO_SHA384},
+    {&kb_rsa2048_ps512, KB_LIBCRYPTO_SHA512}, {&kb_rsa3072_ps256, KB_LIBCRYPTO_SHA256},
+    {&kb_rsa3072_ps384, KB_LIBCRYPTO_SHA384}, {&kb_rsa3072_ps512, KB_LIBCRYPTO_SHA512},
+    {&kb_rsa4096_ps256, KB_LIBCRYPTO_SHA256}, {&kb_rsa4096_ps384, KB_LIBCRYPTO_SHA384},
+    {&kb_rsa4096_ps512, KB_LIBCRYPTO_SHA512},
+};
+
+const kb_rsa *kb_rsa_find(const char *id) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        if (strcmp(rows[i].alg->id, id) == 0) {
+            return &rows[i];
+        }
+    }
+    return NULL;
+}
+
+kb_status kb_rsa_verify_digest(const kb_rsa *rsa, const uint8_t *sig, size_t sig_len,
+                               const uint8_t *digest, const uint8_t *pk) {
+    return kb_classic_refuse(kb_libcrypto_rsa_numbers_verify_digest(
+        rsa->alg->sig_bytes, rsa->md, sig, sig_len, digest, pk));
+}
