@@ -16,9 +16,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#define LOCK_POLL_NS 20000000L
-#define LOCK_POLLS   500 /* 10 s, as long as the keystore waits */
-#define OPEN_ROUNDS  10
+#define LOCK_FIRST_NS 500000L /* doubled up to 32 ms */
+#define LOCK_DOUBLED  6
+#define LOCK_POLLS    320 /* 10 s, as long as the keystore waits */
+#define OPEN_ROUNDS   10
 
 typedef struct work {
     const kb_cli_reencrypt_rules *rules;
@@ -47,7 +48,7 @@ static kb_status leave(work *w, const char *why) {
 }
 
 static kb_status lock_file(const work *w) {
-    const struct timespec pause = {0, LOCK_POLL_NS};
+    struct timespec pause = {0, LOCK_FIRST_NS};
     for (int i = 0; flock(w->fd, LOCK_EX | LOCK_NB) != 0; i++) {
         if (errno != EWOULDBLOCK && errno != EINTR) {
             return KB_OK; /* a file system without locks */
@@ -56,6 +57,7 @@ static kb_status lock_file(const work *w) {
             return KB_FAIL(KB_ERR_BUSY, "the file is locked");
         }
         (void)nanosleep(&pause, NULL);
+        pause.tv_nsec *= i < LOCK_DOUBLED ? 2 : 1;
     }
     return KB_OK;
 }

@@ -31,7 +31,7 @@
 #include <unistd.h>
 
 #define JOBS_MAX      64 /* each holds about four descriptors open */
-#define SLOTS_PER_JOB 2  /* one under way, one waiting */
+#define SLOTS_PER_JOB 4  /* one under way, the others waiting */
 #define REFRESH_NS    UINT64_C(250000000)
 #define SECOND_NS     UINT64_C(1000000000)
 #define NAME_ROOM     256
