@@ -86,12 +86,22 @@ KB_API KB_MUST_USE kb_status kb_jwe_encrypt_new(kb_stream **out,
                                                 const kb_jwe_encrypt_options *options,
                                                 kb_stream *next);
 
+/** A key that a token is for: nothing of it is authenticated. */
+typedef struct kb_jwe_recipient {
+    const char *alg, *kid; /* kid NULL: hidden */
+} kb_jwe_recipient;
+
 /** What a token says of itself. Strings are NULL when absent; all belong to the info. */
 typedef struct kb_jwe_info {
-    kb_jwe_format format;      /* how it came: JSON (General or Flattened) or compact */
-    const char *serialization; /* "general", "flattened", "compact" */
-    const char *alg, *enc, *kid, *typ, *cty;
-    const char *mode;             /* "direct", "single" */
+    kb_jwe_format format; /* how it came: JSON (General or Flattened), compact, ... */
+    const char *serialization; /* "general", "flattened", "compact", "container" */
+    const char *alg, *enc, *kid, *typ, *cty; /* mode wrap: no alg, no kid */
+    kb_jwe_enc content_enc;                  /* what enc names */
+    bool is_segmented;
+    const char *mode; /* "direct", "single", "wrap" */
+    /** Mode wrap: as many as there are; otherwise one, of alg and kid. */
+    kb_jwe_recipient recipients[KB_JWE_RECIPIENTS_MAX];
+    size_t recipient_count;
     const char *protected_header; /* decoded text */
     const uint8_t *aad;
     size_t aad_len;

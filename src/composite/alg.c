@@ -8,6 +8,8 @@
 #include <keybraid/catalog.h>
 #include <string.h>
 
+#define NAME_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
+
 static const struct {
     const char *token;
     kb_combiner_kdf kdf;
@@ -29,6 +31,26 @@ kb_status kb_composite_alg_kdf(kb_combiner_kdf *out, const char *token, size_t l
 
 bool kb_composite_alg_is_prefix(const char *text, size_t len) {
     return kb_text_begins(text, len, KB_COMPOSITE_PREFIX);
+}
+
+bool kb_composite_alg_is_wrap_name(const char *text, size_t len) {
+    size_t suffix = strlen(KB_COMPOSITE_WRAP_SUFFIX), part = 0, dots = 0;
+    if (!kb_composite_alg_is_prefix(text, len) || len <= suffix ||
+        !kb_text_is(text + len - suffix, suffix, KB_COMPOSITE_WRAP_SUFFIX)) {
+        return false;
+    }
+    for (size_t i = strlen(KB_COMPOSITE_PREFIX); i < len - suffix; i++) {
+        if (text[i] == '.' && part > 0) {
+            dots++;
+            part = 0;
+        } else if (text[i] != '.' &&
+                   memchr(NAME_CHARACTERS, text[i], sizeof NAME_CHARACTERS - 1) != NULL) {
+            part++;
+        } else {
+            return false;
+        }
+    }
+    return dots == 2 && part > 0;
 }
 
 /* Takes the part up to the next '.' off the text and finds its KEM. */

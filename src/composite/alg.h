@@ -38,6 +38,10 @@ bool kb_composite_alg_is_prefix(const char *text, size_t len);
 KB_MUST_USE kb_status kb_composite_alg_parse(kb_composite_alg *out, const char *text,
                                              size_t len);
 
+/* Whether text is built as an algorithm of wrapped mode, "CKEM1.a.b.c+A256KW", whatever
+ * the names between are: a later version may know them. */
+bool kb_composite_alg_is_wrap_name(const char *text, size_t len);
+
 /* Finds a KDF token. KB_ERR_UNSUPPORTED. */
 KB_MUST_USE kb_status kb_composite_alg_kdf(kb_combiner_kdf *out, const char *token,
                                            size_t len);

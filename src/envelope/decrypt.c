@@ -18,8 +18,6 @@
 #include "stream/buffer.h"
 #include "stream/source.h"
 
-#include <keybraid/policy.h>
-
 typedef enum pass { PASS_VERIFY, PASS_RELEASE, PASS_HOLD } pass;
 
 typedef struct decryptor {
@@ -34,24 +32,12 @@ typedef struct decryptor {
     uint8_t plain[KB_STREAM_PIECE_BYTES];
 } decryptor;
 
-/* Envelope A.6, step 2. The head may still be incomplete; recovery says so. */
-static kb_status check_policy(const decryptor *d) {
-    const kb_composite_alg *alg = &d->token->header.alg;
-    if (!d->token->has_header) {
-        return KB_OK;
-    }
-    KB_TRY(kb_policy_check_use(alg->classical->id, KB_USE_PROCESS,
-                               d->options.allow_experimental));
-    return kb_policy_check_use(alg->pqc->id, KB_USE_PROCESS,
-                               d->options.allow_experimental);
-}
-
 static kb_status open_cipher(decryptor *d) {
     kb_gcm_open_free(d->open);
     d->open = NULL;
     d->has_aad_in_open = d->token->has_aad;
-    KB_TRY(check_policy(d));
-    return kb_jwe_recover(&d->open, d->token, d->options.keys);
+    return kb_jwe_recover(&d->open, d->token, d->options.keys,
+                          d->options.allow_experimental);
 }
 
 static kb_status body_begin(void *self) {

@@ -214,13 +214,11 @@ static kb_status check_crit_and_ckem(const parser *p) {
 }
 
 static kb_status check_mode(kb_jwe_mode *mode, const char *text) {
-    if (strcmp(text, "direct") == 0) {
-        *mode = KB_JWE_MODE_DIRECT;
-        return KB_OK;
-    }
-    if (strcmp(text, "single") == 0) {
-        *mode = KB_JWE_MODE_SINGLE;
-        return KB_OK;
+    for (kb_jwe_mode m = KB_JWE_MODE_DIRECT; m <= KB_JWE_MODE_WRAP; m++) {
+        if (strcmp(text, kb_jwe_mode_name(m)) == 0) {
+            *mode = m;
+            return KB_OK;
+        }
     }
     return KB_FAIL(KB_ERR_UNSUPPORTED, "ckem mode \"%.16s\"", text);
 }
@@ -235,6 +233,29 @@ static kb_status check_scheme(const parser *p) {
     return KB_OK;
 }
 
+/* In mode wrap the recipients' headers have alg and kid, for the protected header must
+ * stay as it is when recipients change (envelope A.8). */
+static kb_status check_alg(kb_jwe_header *out, const parser *p) {
+    const char *alg = p->value[ALG];
+    if (out->mode == KB_JWE_MODE_WRAP) {
+        return p->has[ALG] || p->has[KID]
+                   ? KB_FAIL(KB_ERR_FORMAT,
+                             "the protected header has %s, which mode wrap has not",
+                             p->has[ALG] ? "alg" : "kid")
+                   : KB_OK;
+    }
+    if (!p->has[ALG]) {
+        return KB_FAIL(KB_ERR_FORMAT, "the protected header has no alg");
+    }
+    KB_TRY(kb_composite_alg_parse(&out->alg, alg, strlen(alg)));
+    if (out->alg.is_wrap) {
+        return KB_FAIL(KB_ERR_FORMAT, "alg \"%s\" is for mode wrap only", alg);
+    }
+    out->alg_text = alg;
+    out->kid = p->value[KID];
+    return KB_OK;
+}
+
 kb_status kb_jwe_header_parse(kb_jwe_header *out, const char *text, size_t len) {
     static const kb_json_limits limits = {8, 64, 128};
     parser p = {.header = out, .now = OTHER};
@@ -242,24 +263,17 @@ kb_status kb_jwe_header_parse(kb_jwe_header *out, const char *text, size_t len) 
         return KB_FAIL(KB_ERR_LIMIT, "protected header of %zu bytes", len);
     }
     out->arena_used = 0;
+    out->alg_text = NULL;
+    out->kid = NULL;
     KB_TRY(kb_json_scan(text, len, limits, on_event, &p));
     KB_TRY(check_scheme(&p));
     KB_TRY(check_crit_and_ckem(&p));
     KB_TRY(check_mode(&out->mode, p.value[CKEM_MODE]));
-    if (!p.has[ALG] || !p.has[ENC]) {
-        return KB_FAIL(KB_ERR_FORMAT, "the protected header has no %s",
-                       p.has[ALG] ? "enc" : "alg");
+    if (!p.has[ENC]) {
+        return KB_FAIL(KB_ERR_FORMAT, "the protected header has no enc");
     }
-    KB_TRY(kb_composite_alg_parse(&out->alg, p.value[ALG], strlen(p.value[ALG])));
-    if (out->alg.is_wrap) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "alg \"%s\" is for mode wrap", p.value[ALG]);
-    }
-    if (strcmp(p.value[ENC], kb_jwe_enc_name(KB_JWE_ENC_A256GCM)) != 0) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "enc \"%.32s\"", p.value[ENC]);
-    }
-    out->alg_text = p.value[ALG];
-    out->enc = p.value[ENC];
-    out->kid = p.value[KID];
+    KB_TRY(check_alg(out, &p));
+    KB_TRY(kb_jwe_enc_parse(&out->enc, p.value[ENC]));
     out->typ = p.value[TYP];
     out->cty = p.value[CTY];
     return KB_OK;

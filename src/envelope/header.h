@@ -15,16 +15,17 @@ typedef enum kb_jwe_mode {
 } kb_jwe_mode;
 
 typedef struct kb_jwe_header {
-    kb_composite_alg alg;
+    kb_composite_alg alg; /* not in mode wrap */
     kb_jwe_mode mode;
-    /* Strings stand in the arena; NULL when absent. enc is always "A256GCM". */
-    const char *alg_text, *enc, *kid, *typ, *cty;
+    kb_jwe_enc enc;
+    /* Strings stand in the arena; NULL when absent, as alg and kid are in mode wrap. */
+    const char *alg_text, *kid, *typ, *cty;
     char arena[KB_JWE_HEADER_MAX_BYTES + 16];
     size_t arena_used;
 } kb_jwe_header;
 
 /*
- * Parses and checks the decoded header text (envelope A.4, A.5).
+ * Parses and checks the decoded header text (envelope A.4, A.5, A.8).
  *
  * KB_ERR_FORMAT (syntax, types, forbidden or missing members), KB_ERR_UNSUPPORTED (alg,
  * enc, crit, version, policy, mode that this version does not do), KB_ERR_LIMIT. Offsets

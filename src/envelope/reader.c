@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* The part of the token reader that both forms share. */
+/* The part of the token reader that the forms share. */
 #include "envelope/reader.h"
 
 #include "core/alloc.h"
@@ -37,8 +37,10 @@ static kb_status choose_form(kb_jwe_reader *reader, const char *text, size_t len
         return KB_OK;
     }
     unsigned char first = (unsigned char)text[i];
-    if (first == CONTAINER_FIRST_BYTE) {
-        return KB_FAIL_AT(KB_ERR_UNSUPPORTED, reader->fed + i, "container form");
+    if (first == CONTAINER_FIRST_BYTE && reader->fed + i == 0) {
+        reader->form = KB_JWE_FORM_CONTAINER;
+        reader->token->serialization = KB_JWE_CONTAINER_SERIALIZATION;
+        return KB_OK;
     }
     /* Marks and NULs go to the scanner too, which tells UTF-16 and UTF-8 marks apart by
      * name. */
@@ -65,6 +67,9 @@ static kb_status feed_piece(kb_jwe_reader *reader, const char *text, size_t len)
     } else if (reader->form == KB_JWE_FORM_COMPACT) {
         KB_TRY(kb_jwe_compact_feed(reader, text, len));
     }
+    if (reader->form == KB_JWE_FORM_CONTAINER) {
+        return kb_jwe_container_feed(reader, text, len); /* it counts for itself */
+    }
     reader->fed += len;
     if (reader->fed - reader->ciphertext_chars > KB_JWE_OUTSIDE_MAX_BYTES) {
         return KB_FAIL_AT(KB_ERR_LIMIT, reader->fed,
@@ -76,7 +81,8 @@ static kb_status feed_piece(kb_jwe_reader *reader, const char *text, size_t len)
 
 kb_status kb_jwe_reader_feed(kb_jwe_reader *reader, const char *text, size_t len) {
     while (len > 0) {
-        size_t n = len < KB_JWE_BODY_TEXT_PIECE ? len : KB_JWE_BODY_TEXT_PIECE;
+        bool is_text = reader->form != KB_JWE_FORM_CONTAINER;
+        size_t n = is_text && len > KB_JWE_BODY_TEXT_PIECE ? KB_JWE_BODY_TEXT_PIECE : len;
         KB_TRY(feed_piece(reader, text, n));
         text += n;
         len -= n;
@@ -94,6 +100,9 @@ kb_status kb_jwe_reader_finish(kb_jwe_reader *reader) {
         break;
     case KB_JWE_FORM_COMPACT:
         KB_TRY(kb_jwe_compact_finish(reader));
+        break;
+    case KB_JWE_FORM_CONTAINER:
+        KB_TRY(kb_jwe_container_finish(reader));
         break;
     case KB_JWE_FORM_UNKNOWN:
         return KB_FAIL(KB_ERR_FORMAT, "not a token: nothing but white space");
@@ -145,9 +154,9 @@ kb_status kb_jwe_reader_body_take(kb_jwe_reader *reader, const char *text, size_
 kb_status kb_jwe_reader_protected_text(kb_jwe_reader *reader, const char *text,
                                        size_t len, uint64_t offset) {
     kb_jwe_token *token = reader->token;
-    if (len > sizeof token->protected_text - token->protected_len) {
-        return KB_FAIL_AT(KB_ERR_LIMIT, offset, "protected is longer than %zu characters",
-                          sizeof token->protected_text);
+    if (len > KB_JWE_HEADER_TEXT_MAX - token->protected_len) {
+        return KB_FAIL_AT(KB_ERR_LIMIT, offset, "protected is longer than %d characters",
+                          KB_JWE_HEADER_TEXT_MAX);
     }
     memcpy(token->protected_text + token->protected_len, text, len);
     token->protected_len += len;

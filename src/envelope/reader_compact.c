@@ -16,9 +16,11 @@ static kb_status part_text(kb_jwe_reader *r, const char *text, size_t len,
         KB_TRY(kb_jwe_reader_protected_text(r, text, len, offset));
         return is_last ? kb_jwe_token_end_protected(t, 0) : KB_OK;
     case ENCRYPTED_KEY:
-        t->encrypted_key[0].is_present = true;
-        return kb_base64url_field_feed(&t->encrypted_key[0].field, text, len, offset,
-                                       is_last);
+        if (t->entry_count == 0) {
+            KB_TRY(kb_jwe_token_begin_entry(t, offset));
+            kb_jwe_token_begin_encrypted_key(t);
+        }
+        return kb_jwe_token_encrypted_key(t, text, len, offset, is_last);
     case IV:
         t->iv.is_present = true;
         return kb_base64url_field_feed(&t->iv.field, text, len, offset, is_last);

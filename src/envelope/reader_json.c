@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* JSON serializations, General and Flattened: which members may stand where. */
+/* JSON serializations, General and Flattened, and the head of a container: which members
+ * may stand where. */
 #include "core/bytes.h"
 #include "core/error.h"
 #include "envelope/reader.h"
@@ -21,7 +22,10 @@ typedef enum member {
     KC,
     HEADER_OBJECT,
     ENTRY_ENCRYPTED_KEY,
-    ROLE
+    ROLE,
+    ALG,
+    KID,
+    WK
 } member;
 
 static const struct {
@@ -42,6 +46,9 @@ static const struct {
     {ENTRY, "header", HEADER_OBJECT, KB_JSON_OBJECT_BEGIN},
     {ENTRY, "encrypted_key", ENTRY_ENCRYPTED_KEY, KB_JSON_STRING},
     {ENTRY_HEADER, "role", ROLE, KB_JSON_STRING},
+    {ENTRY_HEADER, "alg", ALG, KB_JSON_STRING},
+    {ENTRY_HEADER, "kid", KID, KB_JSON_STRING},
+    {ENTRY_HEADER, "wk", WK, KB_JSON_STRING},
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
 
@@ -64,18 +71,44 @@ static bool text_is(const kb_json_event *event, const char *want) {
     return kb_text_is(event->text, event->len, want);
 }
 
+/* A token has one key beside the ciphertext or an array of them, not both. */
+static kb_status begin_keys(kb_jwe_reader *r, const kb_json_event *event) {
+    if (r->has_keys) {
+        return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "encrypted_key and recipients");
+    }
+    r->has_keys = true;
+    return KB_OK;
+}
+
+static kb_status begin_only_key(kb_jwe_reader *r, const kb_json_event *event) {
+    KB_TRY(begin_keys(r, event));
+    r->token->serialization = KB_JWE_FLATTENED;
+    KB_TRY(kb_jwe_token_begin_entry(r->token, event->offset));
+    kb_jwe_token_begin_encrypted_key(r->token);
+    return KB_OK;
+}
+
 /* Notes that a member occurs and makes ready for its value. */
-static kb_status begin_member(kb_jwe_token *t, int which) {
-    switch (which) {
+static kb_status begin_member(kb_jwe_reader *r, const kb_json_event *event) {
+    kb_jwe_token *t = r->token;
+    switch ((member)r->member) {
     case UNPROTECTED_OBJECT:
         t->has_unprotected = true;
         break;
     case TOP_ENCRYPTED_KEY:
-        t->serialization = KB_JWE_FLATTENED;
-        t->encrypted_key[0].is_present = true;
-        break;
+        return begin_only_key(r, event);
+    case RECIPIENTS_ARRAY:
+        return begin_keys(r, event);
     case ENTRY_ENCRYPTED_KEY:
-        t->encrypted_key[t->entries - 1].is_present = true;
+        kb_jwe_token_begin_encrypted_key(t);
+        break;
+    case ROLE:
+    case ALG:
+    case KID:
+        kb_jwe_token_begin_text(t);
+        break;
+    case WK:
+        kb_jwe_token_begin_wk(t);
         break;
     case AAD:
         return kb_jwe_token_begin_aad(t);
@@ -100,15 +133,22 @@ static kb_status take_ciphertext(void *self, const kb_json_event *offer, size_t 
     return kb_jwe_reader_body_take(self, offer->text, offer->len, offer->offset, taken);
 }
 
+/* The head of a container has only what the rest of it does not (envelope B.5). */
+static bool is_allowed(const kb_jwe_reader *r, member m) {
+    return r->form != KB_JWE_FORM_CONTAINER ||
+           (m != TOP_ENCRYPTED_KEY && m != IV && m != CIPHERTEXT && m != TAG);
+}
+
 static kb_status on_name(kb_jwe_reader *r, const kb_json_event *event) {
     if (event->has_escape) {
         return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "backslash in a member name");
     }
     for (size_t i = 0; i < ROW_COUNT; i++) {
-        if ((int)rows[i].in == r->place && text_is(event, rows[i].name)) {
+        if ((int)rows[i].in == r->place && text_is(event, rows[i].name) &&
+            is_allowed(r, rows[i].member)) {
             r->member = (int)rows[i].member;
             kb_json_set_taker(r->json, r->member == CIPHERTEXT ? take_ciphertext : NULL);
-            return begin_member(r->token, r->member);
+            return begin_member(r, event);
         }
     }
     return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "unknown member in %s",
@@ -116,12 +156,26 @@ static kb_status on_name(kb_jwe_reader *r, const kb_json_event *event) {
 }
 
 static kb_status begin_entry(kb_jwe_reader *r, const kb_json_event *event) {
-    if (r->token->entries == 2) {
-        return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "more than two recipients");
-    }
-    r->token->entries++;
+    KB_TRY(kb_jwe_token_begin_entry(r->token, event->offset));
     r->place = ENTRY;
     r->member = NONE;
+    return KB_OK;
+}
+
+static kb_status begin_object(kb_jwe_reader *r, const kb_json_event *event) {
+    if (r->place == RECIPIENTS) {
+        return begin_entry(r, event);
+    }
+    r->object_at = event->offset;
+    r->place = r->member == HEADER_OBJECT ? ENTRY_HEADER : UNPROTECTED;
+    return KB_OK;
+}
+
+static kb_status check_object_size(const kb_jwe_reader *r, const kb_json_event *event) {
+    if (event->offset - r->object_at >= KB_JWE_HEADER_MAX_BYTES) {
+        return KB_FAIL_AT(KB_ERR_LIMIT, event->offset, "%s is longer than %d bytes",
+                          place_names[r->place], KB_JWE_HEADER_MAX_BYTES);
+    }
     return KB_OK;
 }
 
@@ -129,20 +183,22 @@ static kb_status end_object(kb_jwe_reader *r, const kb_json_event *event) {
     const kb_jwe_token *t = r->token;
     switch ((place)r->place) {
     case ENTRY_HEADER:
+        KB_TRY(check_object_size(r, event));
         r->place = ENTRY;
-        if (t->role[t->entries - 1] == KB_JWE_NO_ROLE) {
+        if (t->entries[t->entry_count - 1].role == KB_JWE_NO_ROLE) {
             return KB_FAIL_AT(KB_ERR_FORMAT, event->offset,
                               "a recipient's header has no role");
         }
         return KB_OK;
     case ENTRY:
         r->place = RECIPIENTS;
-        if (!t->encrypted_key[t->entries - 1].is_present) {
+        if (t->entries[t->entry_count - 1].encrypted_key == NULL) {
             return KB_FAIL_AT(KB_ERR_FORMAT, event->offset,
                               "a recipient has no encrypted_key");
         }
         return KB_OK;
     case UNPROTECTED:
+        KB_TRY(check_object_size(r, event));
         r->place = TOP;
         if (!t->kc.is_present) {
             return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "unprotected has no kc");
@@ -153,32 +209,15 @@ static kb_status end_object(kb_jwe_reader *r, const kb_json_event *event) {
     }
 }
 
-static kb_status on_role(kb_jwe_token *t, const kb_json_event *event) {
-    /* The input may be cut within the word; more than the room is no role anyway. */
-    kb_jwe_role *role = &t->role[t->entries - 1];
-    size_t room = sizeof t->role_text - t->role_len;
-    size_t n = event->len < room ? event->len : room;
-    memcpy(t->role_text + t->role_len, event->text, n);
-    t->role_len += n;
-    if (!event->is_last) {
-        return KB_OK;
-    }
-    static const char *const names[] = {
-        [KB_JWE_CLASSICAL] = "classical", [KB_JWE_PQC] = "pqc"};
-    for (kb_jwe_role i = KB_JWE_CLASSICAL; i <= KB_JWE_PQC; i++) {
-        if (kb_text_is(t->role_text, t->role_len, names[i])) {
-            *role = i;
-        }
-    }
-    t->role_len = 0;
-    return *role != KB_JWE_NO_ROLE ? KB_OK
-                                   : KB_FAIL_AT(KB_ERR_FORMAT, event->offset,
-                                                "role is neither classical nor pqc");
-}
-
 static kb_status feed_field(kb_base64url_field *field, const kb_json_event *event) {
     return kb_base64url_field_feed(field, event->text, event->len, event->offset,
                                    event->is_last);
+}
+
+static kb_status feed_text(kb_jwe_token *t, kb_jwe_entry_text which,
+                           const kb_json_event *event) {
+    return kb_jwe_token_text(t, which, event->text, event->len, event->offset,
+                             event->is_last);
 }
 
 static kb_status on_string(kb_jwe_reader *r, const kb_json_event *event) {
@@ -194,9 +233,9 @@ static kb_status on_string(kb_jwe_reader *r, const kb_json_event *event) {
                                                                   t->protected_len)
                               : KB_OK;
     case TOP_ENCRYPTED_KEY:
-        return feed_field(&t->encrypted_key[0].field, event);
     case ENTRY_ENCRYPTED_KEY:
-        return feed_field(&t->encrypted_key[t->entries - 1].field, event);
+        return kb_jwe_token_encrypted_key(t, event->text, event->len, event->offset,
+                                          event->is_last);
     case AAD:
         return feed_field(&t->aad, event);
     case IV:
@@ -206,7 +245,13 @@ static kb_status on_string(kb_jwe_reader *r, const kb_json_event *event) {
     case KC:
         return feed_field(&t->kc.field, event);
     case ROLE:
-        return on_role(t, event);
+        return feed_text(t, KB_JWE_ROLE, event);
+    case ALG:
+        return feed_text(t, KB_JWE_ALG, event);
+    case KID:
+        return feed_text(t, KB_JWE_KID, event);
+    case WK:
+        return kb_jwe_token_wk(t, event->text, event->len, event->offset, event->is_last);
     default: /* CIPHERTEXT */
         if (!t->has_ciphertext) {
             KB_TRY(kb_jwe_reader_begin_body(r, event->offset));
@@ -231,7 +276,10 @@ static kb_status check_type(const kb_jwe_reader *r, const kb_json_event *event) 
 kb_status kb_jwe_json_event(void *self, const kb_json_event *event) {
     kb_jwe_reader *r = self;
     if (event->depth == 0) {
-        return KB_OK; /* the form was chosen by the '{' */
+        return event->type == KB_JSON_OBJECT_BEGIN || event->type == KB_JSON_OBJECT_END
+                   ? KB_OK
+                   : KB_FAIL_AT(KB_ERR_FORMAT, event->offset,
+                                "the head of a token is an object");
     }
     switch (event->type) {
     case KB_JSON_NAME:
@@ -240,6 +288,7 @@ kb_status kb_jwe_json_event(void *self, const kb_json_event *event) {
         return end_object(r, event);
     case KB_JSON_ARRAY_END:
         r->place = TOP;
+        r->token->has_recipients = true;
         return KB_OK;
     default:
         break;
@@ -247,11 +296,7 @@ kb_status kb_jwe_json_event(void *self, const kb_json_event *event) {
     KB_TRY(check_type(r, event));
     switch (event->type) {
     case KB_JSON_OBJECT_BEGIN:
-        if (r->place == RECIPIENTS) {
-            return begin_entry(r, event);
-        }
-        r->place = r->member == HEADER_OBJECT ? ENTRY_HEADER : UNPROTECTED;
-        return KB_OK;
+        return begin_object(r, event);
     case KB_JSON_ARRAY_BEGIN:
         r->place = RECIPIENTS;
         r->member = NONE;

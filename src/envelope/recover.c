@@ -3,11 +3,14 @@
 #include "envelope/recover.h"
 #include "envelope/enc.h"
 
+#include "composite/content.h"
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/key.h"
+#include "stream/buffer.h"
 
 #include <keybraid/hash.h>
+#include <keybraid/policy.h>
 #include <string.h>
 
 #define AAD_PIECE_BYTES 3072 /* a multiple of 3: pieces encode without remainder */
@@ -16,76 +19,183 @@ kb_status kb_jwe_recover_refusal(void) {
     return KB_FAIL(KB_ERR_AUTH, "the token was altered, or is not for this key");
 }
 
-/* The text over which the tag runs: protected, and "." aad when there is one, as sent.
- * Base64url has one text per value, so encoding aad again gives the text that was sent.
+/* Base64url has one text per value, so encoding aad again gives the text that was sent.
  */
-static kb_status add_aad(kb_gcm_open *open, const kb_jwe_token *token) {
+kb_status kb_jwe_recover_aad(const kb_jwe_token *token,
+                             kb_status (*take)(void *self, const void *data, size_t len),
+                             void *self) {
     char text[KB_BASE64URL_TEXT_LEN(AAD_PIECE_BYTES)];
-    KB_TRY(kb_gcm_open_aad(open, token->protected_text, token->protected_len));
+    KB_TRY(take(self, token->protected_text, token->protected_len));
     if (!token->has_aad) {
         return KB_OK;
     }
-    KB_TRY(kb_gcm_open_aad(open, ".", 1));
+    KB_TRY(take(self, ".", 1));
     for (size_t at = 0; at < token->aad.len; at += AAD_PIECE_BYTES) {
         size_t rest = token->aad.len - at;
         size_t n = rest < AAD_PIECE_BYTES ? rest : AAD_PIECE_BYTES;
         kb_base64url_encode(text, token->aad.to + at, n);
-        KB_TRY(kb_gcm_open_aad(open, text, KB_BASE64URL_TEXT_LEN(n)));
+        KB_TRY(take(self, text, KB_BASE64URL_TEXT_LEN(n)));
     }
     return KB_OK;
 }
 
-/* One key: KB_OK with the content key, KB_ERR_AUTH when the commitment says that it is
- * another. */
-static kb_status try_key(uint8_t cek[KB_GCM_KEY_BYTES], const kb_jwe_token *token,
-                         const kb_key *key) {
-    KB_SECRET_LOCAL(okm, KB_COMBINER_OKM_BYTES);
-    uint8_t ctx[KB_COMBINER_CTX_BYTES];
-    kb_jwe_key_parts parts = kb_jwe_token_key_parts(token);
-    KB_TRY(kb_sha256(ctx, token->protected_text, token->protected_len));
-    KB_TRY(kb_composite_decaps(&key->composite, kb_jwe_enc_name(KB_JWE_ENC_A256GCM),
-                               (kb_span){ctx, sizeof ctx}, okm, parts.ct_c, parts.ct_p,
-                               key->pk, kb_secret_bytes(key->sk)));
-    if (!kb_ct_eq(okm + KB_GCM_KEY_BYTES, parts.kc, KB_JWE_KC_BYTES)) {
-        return kb_jwe_recover_refusal();
-    }
-    memcpy(cek, okm, KB_GCM_KEY_BYTES);
-    return KB_OK;
+static kb_status append(void *self, const void *data, size_t len) {
+    return kb_buffer_append(self, data, len);
 }
 
-static kb_status check_candidate(const kb_key *key, const kb_jwe_token *token) {
-    if (strcmp(kb_key_alg(key), token->header.alg_text) != 0) {
+kb_status kb_jwe_recover_aad_text(kb_buffer *buffer, const kb_jwe_token *token) {
+    size_t text = KB_BASE64URL_TEXT_LEN(token->has_aad ? token->aad.len : 0);
+    KB_TRY(kb_buffer_reserve(buffer, buffer->len + token->protected_len + 1 + text));
+    return kb_jwe_recover_aad(token, append, buffer);
+}
+
+/* A key of the keyring and the pair of the token that it may open. */
+typedef struct candidate {
+    const kb_key *key;
+    size_t pair;
+} candidate;
+
+typedef struct search {
+    const kb_jwe_token *token;
+    kb_keyring keys;
+    bool allow_experimental;
+    candidate found[KB_JWE_TRIAL_MAX];
+    size_t count;
+    bool has_refused;
+    candidate refused; /* the first that the key or the policy rules out */
+} search;
+
+/* Step 2 of envelope A.6 for a pair, and the key's part of step 3. */
+static kb_status check_candidate(const search *s, const candidate *c) {
+    kb_jwe_pair pair = kb_jwe_token_pair(s->token, c->pair);
+    if (strcmp(kb_key_alg(c->key), pair.alg) != 0) {
         return KB_FAIL(KB_ERR_KEY, "the key of this kid is for %s, the token says %.64s",
-                       kb_key_alg(key), token->header.alg_text);
+                       kb_key_alg(c->key), pair.alg);
     }
-    if (!kb_key_has_private(key)) {
+    if (!kb_key_has_private(c->key)) {
         return KB_FAIL(KB_ERR_KEY, "only the public part of the key is held");
     }
+    KB_TRY(kb_policy_check_use(pair.composite->classical->id, KB_USE_PROCESS,
+                               s->allow_experimental));
+    return kb_policy_check_use(pair.composite->pqc->id, KB_USE_PROCESS,
+                               s->allow_experimental);
+}
+
+static kb_status add_candidate(search *s, candidate c) {
+    if (check_candidate(s, &c) != KB_OK) {
+        s->refused = s->has_refused ? s->refused : c;
+        s->has_refused = true;
+        return KB_OK;
+    }
+    if (s->count == KB_JWE_TRIAL_MAX) {
+        return KB_FAIL(KB_ERR_LIMIT, "more than %d keys could be meant by the token",
+                       KB_JWE_TRIAL_MAX);
+    }
+    s->found[s->count++] = c;
     return KB_OK;
 }
 
-/* Without kid: every key of the algorithm, at most KB_JWE_TRIAL_MAX, counted before the
- * first. */
-static kb_status try_all(uint8_t cek[KB_GCM_KEY_BYTES], const kb_jwe_token *token,
-                         kb_keyring keys) {
+/* Adds the key of a pair's kid, or every key of its algorithm when it names none. */
+static kb_status add_keys(search *s, size_t index) {
+    kb_jwe_pair pair = kb_jwe_token_pair(s->token, index);
     const kb_key *key;
-    size_t count = 0;
-    kb_status status;
-    while ((status = keys.candidate(keys.self, token->header.alg_text, NULL, count,
-                                    &key)) == KB_OK) {
-        if (++count > KB_JWE_TRIAL_MAX) {
-            return KB_FAIL(KB_ERR_LIMIT,
-                           "the token names no key, and more than %d could be meant",
-                           KB_JWE_TRIAL_MAX);
+    for (size_t i = 0; pair.kid == NULL || i == 0; i++) {
+        kb_status status = s->keys.candidate(s->keys.self, pair.alg, pair.kid, i, &key);
+        if (status == KB_ERR_NO_KEY) {
+            return KB_OK;
+        }
+        KB_TRY(status);
+        KB_TRY(add_candidate(s, (candidate){key, index}));
+    }
+    return KB_OK;
+}
+
+/* Pairs that name a key first: a kid that the keyring has leaves little to try. Pairs of
+ * algorithms that this version does not know are skipped. */
+static kb_status find_keys(search *s, bool has_kid) {
+    size_t pairs = kb_jwe_token_pair_count(s->token);
+    for (size_t i = 0; i < pairs; i++) {
+        kb_jwe_pair pair = kb_jwe_token_pair(s->token, i);
+        if (pair.composite != NULL && (pair.kid != NULL) == has_kid) {
+            KB_TRY(add_keys(s, i));
         }
     }
-    if (status != KB_ERR_NO_KEY || count == 0) {
-        return status;
+    return KB_OK;
+}
+
+/* Nothing to try: says why. */
+static kb_status no_key(const search *s) {
+    if (s->has_refused) {
+        return check_candidate(s, &s->refused);
     }
-    for (size_t i = 0; i < count; i++) {
-        KB_TRY(keys.candidate(keys.self, token->header.alg_text, NULL, i, &key));
-        KB_TRY(check_candidate(key, token));
-        status = try_key(cek, token, key);
+    kb_jwe_pair pair = kb_jwe_token_pair(s->token, 0);
+    if (s->token->header.mode == KB_JWE_MODE_WRAP) {
+        return KB_FAIL(KB_ERR_NO_KEY, "none of the token's %zu recipients is held here",
+                       kb_jwe_token_pair_count(s->token));
+    }
+    const kb_key *key;
+    return s->keys.candidate(s->keys.self, pair.alg, pair.kid, 0, &key);
+}
+
+/* Derives commitment and content key for one candidate. Whatever fails leaves zeros to go
+ * on with, so that time tells nothing, and *is_good false. */
+static kb_status derive(uint8_t okm[KB_COMBINER_OKM_BYTES], uint8_t mk[KB_JWE_MK_BYTES],
+                        bool *is_good, const search *s, const candidate *c) {
+    KB_SECRET_LOCAL(kek, KB_COMBINER_OKM_BYTES);
+    uint8_t hash[KB_COMBINER_CTX_BYTES];
+    const kb_jwe_token *token = s->token;
+    const char *enc = kb_jwe_enc_name(token->header.enc);
+    kb_span ctx = {hash, sizeof hash};
+    kb_jwe_pair pair = kb_jwe_token_pair(token, c->pair);
+    bool is_wrap = token->header.mode == KB_JWE_MODE_WRAP;
+    KB_TRY(kb_sha256(hash, token->protected_text, token->protected_len));
+    kb_status decaps = kb_composite_decaps(
+        &c->key->composite, enc, ctx, is_wrap ? kek : okm, pair.ct_c.data, pair.ct_p.data,
+        c->key->pk, kb_secret_bytes(c->key->sk));
+    if (decaps != KB_OK && decaps != KB_ERR_AUTH) {
+        return decaps;
+    }
+    *is_good = decaps == KB_OK;
+    if (!is_wrap) {
+        return KB_OK;
+    }
+    kb_status unwrap = kb_keywrap_unwrap(mk, kek, pair.wk.data);
+    if (unwrap != KB_OK && unwrap != KB_ERR_AUTH) {
+        return unwrap;
+    }
+    *is_good = *is_good && unwrap == KB_OK;
+    return kb_composite_content_key(okm, mk, enc, ctx);
+}
+
+/* One candidate: KB_OK with the keys, KB_ERR_AUTH when it is another's. */
+static kb_status try_candidate(uint8_t cek[KB_JWE_CEK_BYTES], uint8_t mk[KB_JWE_MK_BYTES],
+                               const search *s, const candidate *c) {
+    KB_SECRET_LOCAL(okm, KB_COMBINER_OKM_BYTES);
+    KB_SECRET_LOCAL(own_mk, KB_JWE_MK_BYTES);
+    bool is_good = false;
+    KB_TRY(derive(okm, own_mk, &is_good, s, c));
+    bool is_equal =
+        kb_ct_eq(okm + KB_JWE_CEK_BYTES, kb_jwe_token_kc(s->token), KB_JWE_KC_BYTES);
+    if (!is_equal || !is_good) {
+        return KB_ERR_AUTH;
+    }
+    memcpy(cek, okm, KB_JWE_CEK_BYTES);
+    memcpy(mk, own_mk, KB_JWE_MK_BYTES);
+    return KB_OK;
+}
+
+static kb_status recover(uint8_t cek[KB_JWE_CEK_BYTES], uint8_t mk[KB_JWE_MK_BYTES],
+                         const kb_jwe_token *token, kb_keyring keys,
+                         bool allow_experimental) {
+    search s = {.token = token, .keys = keys, .allow_experimental = allow_experimental};
+    KB_TRY(kb_jwe_token_check_head(token));
+    KB_TRY(find_keys(&s, true));
+    KB_TRY(find_keys(&s, false));
+    if (s.count == 0) {
+        return no_key(&s);
+    }
+    for (size_t i = 0; i < s.count; i++) {
+        kb_status status = try_candidate(cek, mk, &s, &s.found[i]);
         if (status != KB_ERR_AUTH) {
             return status;
         }
@@ -93,28 +203,41 @@ static kb_status try_all(uint8_t cek[KB_GCM_KEY_BYTES], const kb_jwe_token *toke
     return kb_jwe_recover_refusal();
 }
 
-static kb_status find_cek(uint8_t cek[KB_GCM_KEY_BYTES], const kb_jwe_token *token,
-                          kb_keyring keys) {
-    const kb_key *key;
-    if (token->header.kid == NULL) {
-        return try_all(cek, token, keys);
-    }
-    KB_TRY(keys.candidate(keys.self, token->header.alg_text, token->header.kid, 0, &key));
-    KB_TRY(check_candidate(key, token));
-    return try_key(cek, token, key);
+kb_status kb_jwe_recover_key(uint8_t cek[KB_JWE_CEK_BYTES], const kb_jwe_token *token,
+                             kb_keyring keys, bool allow_experimental) {
+    KB_SECRET_LOCAL(mk, KB_JWE_MK_BYTES);
+    kb_wipe(cek, KB_JWE_CEK_BYTES);
+    return recover(cek, mk, token, keys, allow_experimental);
 }
 
-kb_status kb_jwe_recover(kb_gcm_open **out, const kb_jwe_token *token, kb_keyring keys) {
-    KB_SECRET_LOCAL(cek, KB_GCM_KEY_BYTES);
+kb_status kb_jwe_recover_mk(uint8_t mk[KB_JWE_MK_BYTES], const kb_jwe_token *token,
+                            kb_keyring keys, bool allow_experimental) {
+    KB_SECRET_LOCAL(cek, KB_JWE_CEK_BYTES);
+    kb_wipe(mk, KB_JWE_MK_BYTES);
+    KB_TRY(kb_jwe_token_check_head(token));
+    if (token->header.mode != KB_JWE_MODE_WRAP) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED,
+                       "a token of mode %s has no message key to wrap again",
+                       kb_jwe_mode_name(token->header.mode));
+    }
+    return recover(cek, mk, token, keys, allow_experimental);
+}
+
+static kb_status take_aad(void *self, const void *data, size_t len) {
+    return kb_gcm_open_aad(self, data, len);
+}
+
+kb_status kb_jwe_recover(kb_gcm_open **out, const kb_jwe_token *token, kb_keyring keys,
+                         bool allow_experimental) {
+    KB_SECRET_LOCAL(cek, KB_JWE_CEK_BYTES);
     kb_gcm_open *open = NULL;
     KB_TRY(kb_jwe_token_check_head(token));
-    kb_status status = find_cek(cek, token, keys);
-    if (status == KB_ERR_AUTH) {
-        return kb_jwe_recover_refusal();
+    if (kb_jwe_token_is_segmented(token)) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "segmented content");
     }
-    KB_TRY(status);
+    KB_TRY(kb_jwe_recover_key(cek, token, keys, allow_experimental));
     KB_TRY(kb_gcm_open_new(&open, cek, token->iv.room));
-    status = add_aad(open, token);
+    kb_status status = kb_jwe_recover_aad(token, take_aad, open);
     if (status != KB_OK) {
         kb_gcm_open_free(open);
         return status;

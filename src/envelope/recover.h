@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* From a token's head and a keyring to an opened cipher (envelope A.6, steps 3 to 6). */
+/* From a token's head and a keyring to the content key (envelope A.6, steps 2 to 6). */
 #ifndef KB_ENVELOPE_RECOVER_H
 #define KB_ENVELOPE_RECOVER_H
 
@@ -8,15 +8,45 @@
 
 #include <keybraid/key.h>
 
+#define KB_JWE_CEK_BYTES 32
+#define KB_JWE_MK_BYTES  32
+
 /*
- * Finds the key, decapsulates both halves, combines, compares the commitment, and starts
- * a two-pass opener over the JWE AAD. The token's head is checked first.
+ * Finds the key, asks the policy about its algorithms, decapsulates both halves, combines
+ * (mode wrap: unwraps the message key and derives), and compares the commitment. The
+ * token's head is checked first.
  *
- * KB_ERR_FORMAT, KB_ERR_NO_KEY, KB_ERR_KEY, KB_ERR_LIMIT (trial without kid); KB_ERR_AUTH
- * without detail for everything after the lengths.
+ * In mode wrap the pairs with a kid of the keyring come first, then those that name none;
+ * a pair that fails is dropped and the next tried.
+ *
+ * KB_ERR_FORMAT, KB_ERR_UNSUPPORTED, KB_ERR_POLICY, KB_ERR_NO_KEY, KB_ERR_KEY,
+ * KB_ERR_LIMIT (more than KB_JWE_TRIAL_MAX decapsulations, none done); KB_ERR_AUTH
+ * without detail for everything after the lengths. On error cek is zero.
  */
+KB_MUST_USE kb_status kb_jwe_recover_key(uint8_t cek[KB_JWE_CEK_BYTES],
+                                         const kb_jwe_token *token, kb_keyring keys,
+                                         bool allow_experimental);
+
+/* The same for the message key of mode wrap, whose commitment was compared, to wrap it
+ * for others. KB_ERR_UNSUPPORTED in the other modes, which have none. */
+KB_MUST_USE kb_status kb_jwe_recover_mk(uint8_t mk[KB_JWE_MK_BYTES],
+                                        const kb_jwe_token *token, kb_keyring keys,
+                                        bool allow_experimental);
+
+/* Passes the JWE AAD to take, in pieces: the protected text as sent, and "." and the text
+ * of aad when there is one. */
+KB_MUST_USE kb_status kb_jwe_recover_aad(const kb_jwe_token *token,
+                                         kb_status (*take)(void *self, const void *data,
+                                                           size_t len),
+                                         void *self);
+/* Appends it to buffer in one piece. */
+KB_MUST_USE kb_status kb_jwe_recover_aad_text(kb_buffer *buffer,
+                                              const kb_jwe_token *token);
+
+/* kb_jwe_recover_key, then a two-pass opener over the JWE AAD, for content with one tag.
+ * KB_ERR_UNSUPPORTED for segmented content. */
 KB_MUST_USE kb_status kb_jwe_recover(kb_gcm_open **out, const kb_jwe_token *token,
-                                     kb_keyring keys);
+                                     kb_keyring keys, bool allow_experimental);
 
 /* Sets the one text that every refusal of this kind has, and returns KB_ERR_AUTH. */
 kb_status kb_jwe_recover_refusal(void);

@@ -68,7 +68,42 @@ TEST(everything_else_is_unsupported) {
     }
 }
 
+TEST(names_of_wrapped_mode_are_told_by_their_build) {
+    static const char *const good[] = {
+        "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW",
+        "CKEM1.X25519.HQC-128-R26.KMAC256+A256KW",
+        "CKEM1.a.b.c+A256KW",
+        "CKEM1.Sntrup.FrodoKEM-1344-SHAKE-of-some-later-year-and-more.Ascon-XOF128+"
+        "A256KW",
+    };
+    static const char *const bad[] = {
+        "",
+        "+A256KW",
+        "CKEM1.+A256KW",
+        "CKEM1.a.b+A256KW",
+        "CKEM1.a.b.+A256KW",
+        "CKEM1..b.c+A256KW",
+        "CKEM1.a..c+A256KW",
+        "CKEM1.a.b.c.d+A256KW",
+        "CKEM1.a.b.c",
+        "CKEM1.a.b.c+A128KW",
+        "CKEM1.a.b.c+A256KW+A256KW",
+        "CKEM1.a.b.c d+A256KW",
+        "CKEM1.a.b.\xc3\xa9+A256KW",
+        "CKEM2.a.b.c+A256KW",
+        "ECDH-ES+A256KW",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        CHECK(kb_composite_alg_is_wrap_name(good[i], strlen(good[i])));
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        CHECK_(!kb_composite_alg_is_wrap_name(bad[i], strlen(bad[i])), (void)0, "%s",
+               bad[i]);
+    }
+}
+
 int main(void) {
+    RUN(names_of_wrapped_mode_are_told_by_their_build);
     RUN(every_pair_and_kdf_is_taken_apart);
     RUN(everything_else_is_unsupported);
     return TEST_END();

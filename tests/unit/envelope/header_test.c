@@ -7,17 +7,19 @@
 #define CRIT "\"crit\":[\"ckem\"],"
 #define CKEM "\"ckem\":{\"v\":1,\"policy\":\"all\",\"mode\":\"direct\"}"
 
+#define WRAP "\"ckem\":{\"v\":1,\"policy\":\"all\",\"mode\":\"wrap\"}"
+
 static kb_jwe_header header;
 
 static kb_status parse(const char *text) {
-    header = (kb_jwe_header){.enc = NULL};
+    header = (kb_jwe_header){.arena_used = 0};
     return kb_jwe_header_parse(&header, text, strlen(text));
 }
 
 TEST(all_members_are_read_in_any_order) {
     REQUIRE_OK(parse("{" ALG ENC CRIT CKEM "}"));
     CHECK_STR(header.alg_text, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256");
-    CHECK_STR(header.enc, "A256GCM");
+    CHECK_INT(header.enc, KB_JWE_ENC_A256GCM);
     CHECK(header.kid == NULL && header.typ == NULL && header.cty == NULL);
     CHECK_INT(header.mode, KB_JWE_MODE_DIRECT);
     REQUIRE_OK(parse(
@@ -30,6 +32,32 @@ TEST(all_members_are_read_in_any_order) {
     CHECK_STR(header.alg.kdf == KB_COMBINER_KMAC256 ? header.alg.pqc->id : "",
               "ML-KEM-1024");
     CHECK_INT(header.mode, KB_JWE_MODE_SINGLE);
+}
+
+TEST(every_content_encryption_is_read) {
+    static const struct {
+        const char *name;
+        kb_jwe_enc want;
+    } rows[] = {{"A256GCM", KB_JWE_ENC_A256GCM},
+                {"A256GCM-FLOE-4K", KB_JWE_ENC_FLOE_4K},
+                {"A256GCM-FLOE-64K", KB_JWE_ENC_FLOE_64K},
+                {"A256GCM-FLOE-1M", KB_JWE_ENC_FLOE_1M}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[400];
+        snprintf(text, sizeof text, "{" ALG "\"enc\":\"%s\"," CRIT CKEM "}",
+                 rows[i].name);
+        REQUIRE_OK(parse(text));
+        CHECK_INT(header.enc, rows[i].want);
+    }
+}
+
+TEST(mode_wrap_has_neither_alg_nor_kid) {
+    REQUIRE_OK(parse("{" ENC CRIT WRAP "}"));
+    CHECK_INT(header.mode, KB_JWE_MODE_WRAP);
+    CHECK(header.alg_text == NULL && header.kid == NULL);
+    REQUIRE_OK(parse("{\"typ\":\"t\",\"cty\":\"c\"," ENC CRIT WRAP "}"));
+    CHECK_STR(header.typ, "t");
+    CHECK_STR(header.cty, "c");
 }
 
 TEST(each_rule_refuses_with_its_class) {
@@ -48,7 +76,14 @@ TEST(each_rule_refuses_with_its_class) {
         {KB_ERR_UNSUPPORTED,
          "{\"alg\":\"CKEM2.X25519.ML-KEM-768.HKDF-SHA256\"," ENC CRIT CKEM "}"},
         {KB_ERR_UNSUPPORTED, "{" ALG "\"enc\":\"A128GCM\"," CRIT CKEM "}"},
-        {KB_ERR_UNSUPPORTED, "{" ALG "\"enc\":\"A256GCM-FLOE-64K\"," CRIT CKEM "}"},
+        {KB_ERR_UNSUPPORTED, "{" ALG "\"enc\":\"A256GCM-FLOE-16K\"," CRIT CKEM "}"},
+        {KB_ERR_UNSUPPORTED, "{" ALG "\"enc\":\"auto\"," CRIT CKEM "}"},
+        {KB_ERR_UNSUPPORTED, "{" ALG "\"enc\":\"\"," CRIT CKEM "}"},
+        {KB_ERR_UNSUPPORTED, "{" ALG "\"enc\":\"A256GCM-FLOE-64K \"," CRIT CKEM "}"},
+        {KB_ERR_UNSUPPORTED, "{" ALG "\"enc\":\"a256gcm\"," CRIT CKEM "}"},
+        {KB_ERR_FORMAT, "{" ALG "\"enc\":\"A256\\u0047CM\"," CRIT CKEM "}"},
+        {KB_ERR_FORMAT,
+         "{\"alg\":\"CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW\"," ENC CRIT CKEM "}"},
         /* crit: absent, empty, not a list, other, more, twice, wrong element */
         {KB_ERR_UNSUPPORTED, "{" ALG ENC CKEM "}"},
         {KB_ERR_FORMAT, "{" ALG ENC "\"crit\":[]," CKEM "}"},
@@ -85,7 +120,18 @@ TEST(each_rule_refuses_with_its_class) {
         {KB_ERR_UNSUPPORTED,
          "{" ALG ENC CRIT "\"ckem\":{\"v\":1,\"policy\":\"any\",\"mode\":\"direct\"}}"},
         {KB_ERR_UNSUPPORTED,
-         "{" ALG ENC CRIT "\"ckem\":{\"v\":1,\"policy\":\"all\",\"mode\":\"wrap\"}}"},
+         "{" ALG ENC CRIT "\"ckem\":{\"v\":1,\"policy\":\"all\",\"mode\":\"wrapped\"}}"},
+        {KB_ERR_UNSUPPORTED,
+         "{" ALG ENC CRIT "\"ckem\":{\"v\":1,\"policy\":\"all\",\"mode\":\"\"}}"},
+        /* mode wrap: alg and kid are the recipients' */
+        {KB_ERR_FORMAT, "{" ALG ENC CRIT WRAP "}"},
+        {KB_ERR_FORMAT,
+         "{\"alg\":\"CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW\"," ENC CRIT WRAP "}"},
+        {KB_ERR_FORMAT, "{\"kid\":\"k\"," ENC CRIT WRAP "}"},
+        {KB_ERR_FORMAT, "{\"kid\":\"\"," ENC CRIT WRAP "}"},
+        {KB_ERR_FORMAT, "{" CRIT WRAP "}"},
+        {KB_ERR_UNSUPPORTED, "{\"enc\":\"A128GCM\"," CRIT WRAP "}"},
+        {KB_ERR_UNSUPPORTED, "{" ENC WRAP "}"},
         {KB_ERR_FORMAT,
          "{" ALG ENC CRIT "\"ckem\":{\"v\":1,\"policy\":1,\"mode\":\"direct\"}}"},
         {KB_ERR_FORMAT,
@@ -132,6 +178,8 @@ TEST(limits_hold) {
 
 int main(void) {
     RUN(all_members_are_read_in_any_order);
+    RUN(every_content_encryption_is_read);
+    RUN(mode_wrap_has_neither_alg_nor_kid);
     RUN(each_rule_refuses_with_its_class);
     RUN(parameters_of_other_schemes_are_refused);
     RUN(limits_hold);

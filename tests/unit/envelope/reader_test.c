@@ -240,7 +240,7 @@ TEST(errors_name_what_a_person_needs) {
     CHECK_STATUS(read_split("\x89"
                             "CKEM1\r\n",
                             8, 99, &s, &form),
-                 KB_ERR_UNSUPPORTED);
+                 KB_ERR_FORMAT);
     CHECK(strstr(kb_last_error()->text, "container") != NULL);
 }
 
