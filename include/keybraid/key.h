@@ -84,9 +84,9 @@ KB_API KB_MUST_USE kb_status kb_key_from_jwk(kb_key **out, const char *text, siz
  *          do not say; NULL refuses them
  * Checks:  strict DER, every length, parameters, public keys by full validation; whatever
  *          stands in the file twice must agree.
- * Returns: KB_OK, KB_ERR_FORMAT, KB_ERR_KEY, KB_ERR_UNSUPPORTED (other algorithms,
- * RSA keys of other sizes or exponents, explicit curves, compressed points, certificates, encrypted keys, each by name),
- *          KB_ERR_LIMIT, KB_ERR_MEMORY
+ * Returns: KB_OK, KB_ERR_FORMAT, KB_ERR_KEY, KB_ERR_UNSUPPORTED (other algorithms, RSA
+ *          keys of other sizes or exponents, explicit curves, compressed points,
+ *          certificates, encrypted keys, each by name), KB_ERR_LIMIT, KB_ERR_MEMORY
  */
 KB_API KB_MUST_USE kb_status kb_key_from_pem(kb_key **out, const char *text, size_t len,
                                              const char *use);

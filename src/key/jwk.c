@@ -3,8 +3,8 @@
  * Reading JWKs: kty AKP (RFC 9964), OKP (RFC 8037), EC and RSA (RFC 7518). Not here:
  * writing them is jwk_write.c, sets of them are jwks.c.
  *
- * `priv`, `d` and the other private numbers of RSA are decoded piece by piece into a kb_secret and never stand anywhere
- * else of ours.
+ * `priv`, `d` and the other private numbers of RSA are decoded piece by piece into a
+ * kb_secret and never stand anywhere else of ours.
  */
 #include "codec/base64url_field.h"
 #include "codec/json.h"

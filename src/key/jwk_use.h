@@ -26,9 +26,9 @@ typedef struct kb_jwk_says {
  * Finds the algorithm string that all of them fit.
  *
  * *id is says->alg or a constant; with kty RSA it is the JOSE name, NULL when alg is
- * missing, since the size of the modulus belongs to the algorithm string. KB_ERR_UNSUPPORTED (unknown curve, unknown use);
- * KB_ERR_KEY (they contradict each other, or do not tell what an elliptic-curve key is
- * for).
+ * missing, since the size of the modulus belongs to the algorithm string.
+ * KB_ERR_UNSUPPORTED (unknown curve, unknown use, RSA for other things); KB_ERR_KEY (they
+ * contradict each other, or do not tell what an elliptic-curve key is for).
  */
 KB_MUST_USE kb_status kb_jwk_find_id(const char **id, const kb_jwk_says *says);
 

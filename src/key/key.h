@@ -66,8 +66,7 @@ KB_MUST_USE kb_status kb_key_from_expanded(kb_key **out, const char *alg,
 KB_MUST_USE kb_status kb_key_read_jwk(kb_key **out, const char *text, size_t len,
                                       const char *use);
 /* Reads one DER element: PKCS#8, SPKI, ECPrivateKey, RSAPrivateKey or RSAPublicKey, all
- * others by name as
- * KB_ERR_UNSUPPORTED. */
+ * others by name as KB_ERR_UNSUPPORTED. */
 KB_MUST_USE kb_status kb_key_read_der(kb_key **out, const uint8_t *data, size_t len,
                                       const char *use);
 /* The three, from the content of the outer SEQUENCE; pkcs8.c and spki.c. */

@@ -10,8 +10,8 @@
  *
  * Common rules: pointers are never NULL (except msg or ctx of length 0) and have the
  * lengths that the struct states; `sk` is the short private form (ML-DSA: 32-byte seed;
- * SLH-DSA: 4n bytes; RSA: numbers, libcrypto/sign.h; Ed25519, Ed448: RFC 8032 private key; ECDSA: scalar); no heap in the
- * post-quantum algorithms; own stack frames below 96 KiB.
+ * SLH-DSA: 4n bytes; Ed25519, Ed448: RFC 8032 private key; ECDSA: scalar; RSA: numbers,
+ * libcrypto/sign.h); no heap in the post-quantum algorithms; own stack frames below 96 KiB.
  */
 #ifndef KB_SIG_SIG_H
 #define KB_SIG_SIG_H
