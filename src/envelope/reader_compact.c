@@ -56,6 +56,14 @@ kb_status kb_jwe_compact_feed(kb_jwe_reader *r, const char *text, size_t len) {
         if (r->is_ended) {
             return KB_FAIL_AT(KB_ERR_FORMAT, offset, "bytes after the end of the token");
         }
+        size_t taken = 0;
+        if (r->part == CIPHERTEXT) {
+            KB_TRY(kb_jwe_reader_body_take(r, rest, len - at, offset, &taken));
+        }
+        if (taken > 0) {
+            at += taken;
+            continue;
+        }
         char stop = r->part == TAG ? '\n' : '.';
         const char *end = memchr(rest, stop, len - at);
         size_t n = end == NULL ? len - at : (size_t)(end - rest);
