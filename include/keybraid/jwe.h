@@ -80,7 +80,7 @@ typedef struct kb_jwe_encrypt_options {
  *          KB_ERR_ARGUMENT   aad with the compact form, aad too long, missing recipient
  *          KB_ERR_POLICY     recipient is no composite key
  *          KB_ERR_KEY, KB_ERR_RNG, KB_ERR_MEMORY, and what next returns
- * Memory:  about 200 KiB whatever the size.
+ * Memory:  about 200 KiB whatever the size; segmented: and 2 * jobs + 1 segments.
  */
 KB_API KB_MUST_USE kb_status kb_jwe_encrypt_new(kb_stream **out,
                                                 const kb_jwe_encrypt_options *options,
@@ -114,8 +114,10 @@ typedef struct kb_jwe_decrypt_options {
     bool allow_experimental; /* policy.h: also tokens with an experimental half */
     size_t hold_bytes; /* ciphertext held back for input that cannot be rewound; 0 is the
                           default */
-    /** Called once, after the tag verified and before the first byte goes to next; may be
-     * NULL. An error stops the decryption. */
+    kb_pool *pool;     /* where segments are opened; NULL: in the caller's thread */
+    /** Called once, before the first byte goes to next, when the tag of the content or,
+     * of segmented content, the tag of its header was verified; may be NULL. An error
+     * stops the decryption. */
     kb_status (*on_verified)(void *self, const kb_jwe_info *info);
     void *self;
 } kb_jwe_decrypt_options;
@@ -123,25 +125,30 @@ typedef struct kb_jwe_decrypt_options {
 /**
  * Decrypts a token from source into next, then finishes next.
  *
- * A source that can be rewound is read twice (verify, then decrypt; each piece must be
- * the one that was verified); otherwise the ciphertext is held back, up to hold_bytes.
+ * Segmented content is passed on segment by segment, each after its own tag verified:
+ * what next was fed is authentic, and a prefix of the content unless the call returns
+ * KB_OK. Content with one tag is passed on when all of it was verified: a source that
+ * can be rewound is read twice (each piece must be the one that was verified); otherwise
+ * the ciphertext is held back, up to hold_bytes.
  *
- * Source:  specs: CKEM1 A.6, A.9.
+ * Source:  specs: CKEM1 A.6, A.9, B.6.
  * Returns: KB_OK
  *          KB_ERR_FORMAT, KB_ERR_UNSUPPORTED, KB_ERR_LIMIT   public faults, with offsets
  *          KB_ERR_NO_KEY, KB_ERR_KEY   no key of that kid; the key's algorithm is another
  *          KB_ERR_AUTH                 everything that fails later, without distinction
  *          KB_ERR_IO, KB_ERR_MEMORY, and what next returns
  * On error: next was fed nothing unverified and is not finished; free it to discard.
- * Memory:  constant, or hold_bytes.
+ * Memory:  about 300 KiB; segmented: and 2 * jobs + 1 segments; held back: and
+ *          hold_bytes.
  */
 KB_API KB_MUST_USE kb_status kb_jwe_decrypt(kb_source *source,
                                             const kb_jwe_decrypt_options *options,
                                             kb_stream *next);
 
 /**
- * Makes a stage that decrypts what it is fed, held back up to hold_bytes, and feeds next
- * after the end of input was verified.
+ * Makes a stage that decrypts what it is fed. Content with one tag is held back, up to
+ * hold_bytes, and fed to next after the end of input was verified; segments go to next as
+ * they are verified.
  */
 KB_API KB_MUST_USE kb_status kb_jwe_decrypt_new(kb_stream **out,
                                                 const kb_jwe_decrypt_options *options,
@@ -149,9 +156,12 @@ KB_API KB_MUST_USE kb_status kb_jwe_decrypt_new(kb_stream **out,
 
 /**
  * Decrypts a token and encrypts it to another key in one go; plaintext exists only in
- * memory, one piece at a time, after verification. aad, typ, cty and the format are the
- * source's, unless target says otherwise: target->aad, typ, cty replace when set;
- * override_format uses target->format.
+ * memory, one piece at a time, after verification. The target's end is written when the
+ * source's was verified: an abort leaves a target that no reader takes for complete.
+ *
+ * aad, typ, cty, the content encryption and the format are the source's, unless target
+ * says otherwise: target.aad, typ, cty and enc replace when set (enc: not AUTO);
+ * override_format uses target.format.
  */
 typedef struct kb_jwe_reencrypt_options {
     kb_jwe_decrypt_options decrypt; /* its on_verified is called too */
@@ -162,6 +172,58 @@ typedef struct kb_jwe_reencrypt_options {
 KB_API KB_MUST_USE kb_status kb_jwe_reencrypt(kb_source *source,
                                               const kb_jwe_reencrypt_options *options,
                                               kb_stream *next);
+
+/**
+ * Decrypts a part of segmented content: length bytes from offset on (length UINT64_MAX: to
+ * its end) go to next, which is finished. That they are those bytes of the whole content is
+ * authenticated, the content's length included.
+ *
+ * Of a container in a source that can be rewound only what is needed is read; any other
+ * token is read to its end.
+ *
+ * Source:  specs: CKEM1 B.6 rule 4.
+ * Returns: as kb_jwe_decrypt; KB_ERR_ARGUMENT when the range is not inside the content;
+ *          KB_ERR_UNSUPPORTED for content with one tag
+ */
+KB_API KB_MUST_USE kb_status kb_jwe_decrypt_range(kb_source *source,
+                                                  const kb_jwe_decrypt_options *options,
+                                                  uint64_t offset, uint64_t length,
+                                                  kb_stream *next);
+
+/**
+ * Writes a token in another form, without any key: the content stays encrypted as it is.
+ *
+ * Mode single has all forms, direct and wrap have JSON and container; containers hold
+ * segmented content only, the compact form no aad: KB_ERR_ARGUMENT. Nothing is verified but
+ * the rules that need no key.
+ */
+KB_API KB_MUST_USE kb_status kb_jwe_convert(kb_source *source, kb_jwe_format format,
+                                            kb_stream *next);
+
+/** New recipients for a token of mode wrap. */
+typedef struct kb_jwe_rewrap_options {
+    kb_keyring keys;                 /* one of them opens the token */
+    const kb_key *const *recipients; /* keys of algorithms that end in "+A256KW" */
+    size_t recipient_count;          /* 1..KB_JWE_RECIPIENTS_MAX */
+    bool keep;                       /* the token's other recipients stay */
+    bool hide_recipient;             /* leave kid out of the new entries */
+    bool allow_experimental;         /* policy.h */
+} kb_jwe_rewrap_options;
+
+/**
+ * Writes a token with other recipients; protected header, content and tag stay byte for
+ * byte. This revokes nothing: who had access to the token before keeps the content key.
+ * kb_jwe_reencrypt is for that.
+ *
+ * The token is opened as far as its commitment, so this needs the right to decrypt it.
+ * Policy is applied to all entries of the result.
+ *
+ * Source:  specs: CKEM1 A.8.
+ * Returns: as kb_jwe_decrypt and kb_jwe_encrypt_new; KB_ERR_UNSUPPORTED for other modes
+ */
+KB_API KB_MUST_USE kb_status kb_jwe_rewrap(kb_source *source,
+                                           const kb_jwe_rewrap_options *options,
+                                           kb_stream *next);
 
 /**
  * Reads a token without any key and says what it is; every rule that needs no key is
@@ -190,7 +252,7 @@ KB_API KB_MUST_USE kb_status kb_jwe_encrypt_memory(kb_buffer *token,
                                                    const kb_jwe_encrypt_options *options,
                                                    const void *plaintext, size_t len);
 /** Decrypts a token of at most KB_JWE_MEMORY_BYTES into *plaintext, under the same rules.
- */
+ * Nothing of it is seen on failure. */
 KB_API KB_MUST_USE kb_status kb_jwe_decrypt_memory(kb_buffer *plaintext, kb_keyring keys,
                                                    const void *token, size_t len);
 

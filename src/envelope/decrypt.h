@@ -8,8 +8,9 @@
 /*
  * Decrypts a whole token into buffer, whose memory is used again when it is large enough.
  *
- * The buffer holds the ciphertext until its tag was verified, and is then decrypted in
- * place. On error it is wiped and released.
+ * The buffer holds the ciphertext of one tag until that was verified, and is then
+ * decrypted in place; of segmented content it takes the plaintext. On error it is wiped
+ * and released.
  */
 KB_MUST_USE kb_status kb_jwe_decrypt_to_buffer(kb_buffer *buffer,
                                                const kb_jwe_decrypt_options *options,

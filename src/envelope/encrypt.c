@@ -149,7 +149,7 @@ static kb_status begin_for_one(encryptor *e, const message *m, kb_stream *next) 
 
 /* Mode wrap: a message key, wrapped to everybody, gives the content key. */
 static kb_status begin_for_several(encryptor *e, const message *m, kb_stream *next) {
-    KB_SECRET_LOCAL(message_key, KB_JWE_MESSAGE_KEY_BYTES);
+    KB_SECRET_LOCAL(message_key, KB_KEYWRAP_KEY_BYTES);
     KB_SECRET_LOCAL(okm, KB_COMBINER_OKM_BYTES);
     kb_span ctx = {m->ctx, sizeof m->ctx};
     kb_jwe_pairs pairs = {.count = 0};

@@ -25,12 +25,13 @@ static kb_status feed(void *self, const uint8_t *data, size_t len) {
     return KB_OK;
 }
 
-static kb_status read_head(peek *p, kb_source *source) {
+kb_status kb_jwe_peek_head(kb_jwe_token *token, kb_source *source) {
+    peek p = {.token = token};
     kb_jwe_reader *reader = NULL;
     const uint8_t *data;
     size_t n;
     kb_status status;
-    KB_TRY(kb_jwe_reader_new(&reader, p->token, (kb_jwe_body){begin, feed, p}));
+    KB_TRY(kb_jwe_reader_new(&reader, token, (kb_jwe_body){begin, feed, &p}));
     do {
         status = kb_source_next(source, &data, &n);
         if (status == KB_OK) {
@@ -41,20 +42,20 @@ static kb_status read_head(peek *p, kb_source *source) {
         status = kb_jwe_reader_finish(reader);
     }
     kb_jwe_reader_free(reader);
-    return status == KB_ERR_STATE && p->is_complete ? kb_jwe_token_check_head(p->token)
-                                                    : status;
+    return status == KB_ERR_STATE && p.is_complete ? kb_jwe_token_check_head(token)
+                                                   : status;
 }
 
 kb_status kb_jwe_peek(kb_source *source,
                       kb_status (*on_info)(void *self, const kb_jwe_info *info),
                       void *self) {
-    peek p = {.token = NULL};
-    KB_TRY(kb_jwe_token_new(&p.token));
-    kb_status status = read_head(&p, source);
+    kb_jwe_token *token = NULL;
+    KB_TRY(kb_jwe_token_new(&token));
+    kb_status status = kb_jwe_peek_head(token, source);
     if (status == KB_OK) {
-        kb_jwe_info info = kb_jwe_token_info(p.token);
+        kb_jwe_info info = kb_jwe_token_info(token);
         status = on_info(self, &info);
     }
-    kb_jwe_token_free(p.token);
+    kb_jwe_token_free(token);
     return status;
 }

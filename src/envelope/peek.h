@@ -3,6 +3,8 @@
 #ifndef KB_ENVELOPE_PEEK_H
 #define KB_ENVELOPE_PEEK_H
 
+#include "envelope/token.h"
+
 #include <keybraid/jwe.h>
 
 /*
@@ -17,5 +19,8 @@ KB_MUST_USE kb_status kb_jwe_peek(kb_source *source,
                                   kb_status (*on_info)(void *self,
                                                        const kb_jwe_info *info),
                                   void *self);
+
+/* The same into a token, whose head is then checked. */
+KB_MUST_USE kb_status kb_jwe_peek_head(kb_jwe_token *token, kb_source *source);
 
 #endif

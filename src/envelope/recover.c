@@ -13,40 +13,23 @@
 #include <keybraid/policy.h>
 #include <string.h>
 
-#define AAD_PIECE_BYTES 3072 /* a multiple of 3: pieces encode without remainder */
-
 kb_status kb_jwe_recover_refusal(void) {
     return KB_FAIL(KB_ERR_AUTH, "the token was altered, or is not for this key");
 }
 
 /* Base64url has one text per value, so encoding aad again gives the text that was sent.
  */
-kb_status kb_jwe_recover_aad(const kb_jwe_token *token,
-                             kb_status (*take)(void *self, const void *data, size_t len),
-                             void *self) {
-    char text[KB_BASE64URL_TEXT_LEN(AAD_PIECE_BYTES)];
-    KB_TRY(take(self, token->protected_text, token->protected_len));
-    if (!token->has_aad) {
-        return KB_OK;
-    }
-    KB_TRY(take(self, ".", 1));
-    for (size_t at = 0; at < token->aad.len; at += AAD_PIECE_BYTES) {
-        size_t rest = token->aad.len - at;
-        size_t n = rest < AAD_PIECE_BYTES ? rest : AAD_PIECE_BYTES;
-        kb_base64url_encode(text, token->aad.to + at, n);
-        KB_TRY(take(self, text, KB_BASE64URL_TEXT_LEN(n)));
-    }
-    return KB_OK;
-}
-
-static kb_status append(void *self, const void *data, size_t len) {
-    return kb_buffer_append(self, data, len);
-}
-
-kb_status kb_jwe_recover_aad_text(kb_buffer *buffer, const kb_jwe_token *token) {
+kb_status kb_jwe_recover_aad(kb_buffer *buffer, const kb_jwe_token *token) {
     size_t text = KB_BASE64URL_TEXT_LEN(token->has_aad ? token->aad.len : 0);
     KB_TRY(kb_buffer_reserve(buffer, buffer->len + token->protected_len + 1 + text));
-    return kb_jwe_recover_aad(token, append, buffer);
+    KB_TRY(kb_buffer_append(buffer, token->protected_text, token->protected_len));
+    if (token->has_aad) {
+        KB_TRY(kb_buffer_append(buffer, ".", 1));
+        kb_base64url_encode((char *)buffer->data + buffer->len, token->aad.to,
+                            token->aad.len);
+        buffer->len += text;
+    }
+    return KB_OK;
 }
 
 /* A key of the keyring and the pair of the token that it may open. */
@@ -221,27 +204,4 @@ kb_status kb_jwe_recover_mk(uint8_t mk[KB_JWE_MK_BYTES], const kb_jwe_token *tok
                        kb_jwe_mode_name(token->header.mode));
     }
     return recover(cek, mk, token, keys, allow_experimental);
-}
-
-static kb_status take_aad(void *self, const void *data, size_t len) {
-    return kb_gcm_open_aad(self, data, len);
-}
-
-kb_status kb_jwe_recover(kb_gcm_open **out, const kb_jwe_token *token, kb_keyring keys,
-                         bool allow_experimental) {
-    KB_SECRET_LOCAL(cek, KB_JWE_CEK_BYTES);
-    kb_gcm_open *open = NULL;
-    KB_TRY(kb_jwe_token_check_head(token));
-    if (kb_jwe_token_is_segmented(token)) {
-        return KB_FAIL(KB_ERR_UNSUPPORTED, "segmented content");
-    }
-    KB_TRY(kb_jwe_recover_key(cek, token, keys, allow_experimental));
-    KB_TRY(kb_gcm_open_new(&open, cek, token->iv.room));
-    kb_status status = kb_jwe_recover_aad(token, take_aad, open);
-    if (status != KB_OK) {
-        kb_gcm_open_free(open);
-        return status;
-    }
-    *out = open;
-    return KB_OK;
 }

@@ -4,7 +4,6 @@
 #define KB_ENVELOPE_RECOVER_H
 
 #include "envelope/token.h"
-#include "sym/gcm.h"
 
 #include <keybraid/key.h>
 
@@ -33,20 +32,9 @@ KB_MUST_USE kb_status kb_jwe_recover_mk(uint8_t mk[KB_JWE_MK_BYTES],
                                         const kb_jwe_token *token, kb_keyring keys,
                                         bool allow_experimental);
 
-/* Passes the JWE AAD to take, in pieces: the protected text as sent, and "." and the text
- * of aad when there is one. */
-KB_MUST_USE kb_status kb_jwe_recover_aad(const kb_jwe_token *token,
-                                         kb_status (*take)(void *self, const void *data,
-                                                           size_t len),
-                                         void *self);
-/* Appends it to buffer in one piece. */
-KB_MUST_USE kb_status kb_jwe_recover_aad_text(kb_buffer *buffer,
-                                              const kb_jwe_token *token);
-
-/* kb_jwe_recover_key, then a two-pass opener over the JWE AAD, for content with one tag.
- * KB_ERR_UNSUPPORTED for segmented content. */
-KB_MUST_USE kb_status kb_jwe_recover(kb_gcm_open **out, const kb_jwe_token *token,
-                                     kb_keyring keys, bool allow_experimental);
+/* Appends the JWE AAD: the protected text as sent, and "." and the text of aad when there
+ * is one. KB_ERR_MEMORY. */
+KB_MUST_USE kb_status kb_jwe_recover_aad(kb_buffer *buffer, const kb_jwe_token *token);
 
 /* Sets the one text that every refusal of this kind has, and returns KB_ERR_AUTH. */
 kb_status kb_jwe_recover_refusal(void);

@@ -2,7 +2,6 @@
 /* Re-encryption: a decryption whose next stage is an encryption, made once the source was
  * verified. */
 #include "core/error.h"
-#include "envelope/enc.h"
 
 #include <keybraid/jwe.h>
 
@@ -24,7 +23,10 @@ static kb_status on_verified(void *self, const kb_jwe_info *info) {
         target.format = info->format;
     }
     if (target.enc == KB_JWE_ENC_AUTO) {
-        KB_TRY(kb_jwe_enc_parse(&target.enc, info->enc));
+        target.enc = info->content_enc;
+        if (target.enc == KB_JWE_ENC_A256GCM && target.format == KB_JWE_CONTAINER) {
+            target.enc = KB_JWE_ENC_FLOE_64K; /* containers have no other kind */
+        }
     }
     if (target.aad == NULL) {
         target.aad = info->aad;

@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/key.h"
-#include "sym/keywrap.h"
 
 #include <keybraid/policy.h>
 #include <string.h>
@@ -78,8 +77,8 @@ static kb_status wrap_all(kb_jwe_pairs *pairs, const kb_jwe_recipients *to,
 }
 
 kb_status kb_jwe_wrap(kb_jwe_pairs *out, const kb_jwe_recipients *to,
-                      const uint8_t message_key[KB_JWE_MESSAGE_KEY_BYTES],
-                      const char *enc, kb_span ctx) {
+                      const uint8_t message_key[KB_KEYWRAP_KEY_BYTES], const char *enc,
+                      kb_span ctx) {
     size_t bytes = 0;
     KB_TRY(kb_jwe_wrap_check(to));
     for (size_t i = 0; i < to->count; i++) {

@@ -5,10 +5,9 @@
 #define KB_ENVELOPE_WRAP_H
 
 #include "envelope/writer.h"
+#include "sym/keywrap.h"
 
 #include <keybraid/key.h>
-
-#define KB_JWE_MESSAGE_KEY_BYTES 32
 
 /* The keys that a token is encrypted to. */
 typedef struct kb_jwe_recipients {
@@ -32,7 +31,7 @@ typedef struct kb_jwe_pairs {
 /* Encapsulates freshly to every key and wraps the message key. ctx: hash of the protected
  * header. On error *out is untouched. */
 KB_MUST_USE kb_status kb_jwe_wrap(kb_jwe_pairs *out, const kb_jwe_recipients *to,
-                                  const uint8_t message_key[KB_JWE_MESSAGE_KEY_BYTES],
+                                  const uint8_t message_key[KB_KEYWRAP_KEY_BYTES],
                                   const char *enc, kb_span ctx);
 void kb_jwe_pairs_free(kb_jwe_pairs *pairs);
 

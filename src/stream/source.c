@@ -213,16 +213,25 @@ bool kb_source_may_rewind(const kb_source *source) {
     return source->has_size;
 }
 
-kb_status kb_source_rewind(kb_source *source) {
+kb_status kb_source_seek(kb_source *source, uint64_t offset) {
     if (source == NULL || !source->has_size) {
         return KB_FAIL(KB_ERR_STATE, "%s cannot be read twice",
                        source == NULL ? "nothing" : kb_fd_short_path(source->name));
     }
-    if (source->fd >= 0 && lseek(source->fd, source->start, SEEK_SET) < 0) {
-        return KB_FAIL_IO(source->name, "rewinding");
+    if (offset > source->size) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "%s: place %" PRIu64 " of %" PRIu64,
+                       kb_fd_short_path(source->name), offset, source->size);
     }
-    source->done = 0;
+    if (source->fd >= 0 &&
+        lseek(source->fd, source->start + (off_t)offset, SEEK_SET) < 0) {
+        return KB_FAIL_IO(source->name, "going to a place");
+    }
+    source->done = offset;
     return KB_OK;
+}
+
+kb_status kb_source_rewind(kb_source *source) {
+    return kb_source_seek(source, 0);
 }
 
 bool kb_source_size(const kb_source *source, uint64_t *size) {

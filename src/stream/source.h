@@ -10,4 +10,7 @@
 KB_MUST_USE kb_status kb_source_next(kb_source *source, const uint8_t **data,
                                      size_t *got);
 
+/* Goes to a place in a source that can be rewound; beyond the end is KB_ERR_ARGUMENT. */
+KB_MUST_USE kb_status kb_source_seek(kb_source *source, uint64_t offset);
+
 #endif

@@ -62,7 +62,9 @@ static inline uint8_t *pattern(size_t len) {
 
 static inline kb_status seal(kb_buffer *token, kb_jwe_encrypt_options o, const void *data,
                              size_t len) {
-    o.recipient = o.recipient == NULL ? key : o.recipient;
+    if (o.recipient == NULL && o.recipients == NULL) {
+        o.recipient = key;
+    }
     return kb_jwe_encrypt_memory(token, &o, data, len);
 }
 
