@@ -263,9 +263,11 @@ static kb_status on_string(kb_jwe_reader *r, const kb_json_event *event) {
 /* Checks that the value that begins here has the type that its member asks for. */
 static kb_status check_type(const kb_jwe_reader *r, const kb_json_event *event) {
     size_t row = row_of(r->member);
-    bool is_entry = r->place == RECIPIENTS && event->type == KB_JSON_OBJECT_BEGIN;
-    if (is_entry ||
-        ((int)rows[row].member == r->member && rows[row].type == event->type)) {
+    /* Between the recipients the member is the last one of the recipient before. */
+    bool is_right = r->place == RECIPIENTS ? event->type == KB_JSON_OBJECT_BEGIN
+                                           : (int)rows[row].member == r->member &&
+                                                 rows[row].type == event->type;
+    if (is_right) {
         return KB_OK;
     }
     return KB_FAIL_AT(KB_ERR_FORMAT, event->offset, "%s has a wrong type",

@@ -144,6 +144,13 @@ TEST(members_out_of_place_are_refused) {
         "{" PROT UNP "\"recipients\":[]," BODY "}",
         "{" PROT UNP "\"recipients\":[\"x\"]," BODY "}",
         "{" PROT UNP "\"recipients\":[" RCC "]," BODY "}",
+        /* A string after a recipient is no member of it. */
+        "{" PROT UNP
+        "\"recipients\":[{\"header\":{\"role\":\"classical\"},\"encrypted_key\":\"\"},"
+        "\"$C\"," RCP "]," BODY "}",
+        "{" PROT UNP
+        "\"recipients\":[{\"encrypted_key\":\"$C\",\"header\":{\"role\":\"pqc\"}},"
+        "\"classical\"," RCP "]," BODY "}",
         "{" PROT UNP "\"recipients\":[" RCP "," RCC "]," BODY "}",
         "{" PROT UNP "\"recipients\":[" RCC "," RCC "]," BODY "}",
         "{" PROT UNP "\"recipients\":[" RCC "," RCP "," RCP "]," BODY "}",
