@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define PIECE_BYTES 65536
+#define PIECE_BYTES 32768
 
 typedef struct list {
     const char *file;
@@ -51,7 +51,7 @@ static kb_status take(list *l, const char *data, size_t len) {
 }
 
 static kb_status read_all(list *l, int fd) {
-    static char piece[PIECE_BYTES];
+    char piece[PIECE_BYTES];
     while (kb_cli_signals_pending() == 0) {
         ssize_t n = read(fd, piece, sizeof piece);
         if (n < 0 && errno == EINTR) {

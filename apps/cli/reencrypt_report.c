@@ -177,9 +177,6 @@ static void hide_line(kb_cli_reencrypt_report *report) {
 
 static void tell_failure(kb_cli_reencrypt_report *report,
                          const kb_cli_reencrypt_record *r) {
-    if (kb_cli_has(report->args, KB_CLI_QUIET)) {
-        return;
-    }
     hide_line(report);
     fprintf(stderr, "keybraid: %s: %s%s%s\n", kb_cli_escape(r->path),
             kb_cli_escape(r->text), r->text[0] == '\0' ? "" : ": ",

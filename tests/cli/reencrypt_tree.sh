@@ -61,7 +61,9 @@ must encrypt -r carol plain.carol -o tree/hidden-new --hide-recipient
 head -c 900 tree/alice >tree/cut
 cp tree/alice tree/deep/altered
 at=$(grep -ob '"tag":"' tree/alice | cut -d: -f1)
-flip tree/deep/altered $((at + 8))
+# Another character of the alphabet, or it would be malformed.
+[ "$(tail -c +$((at + 9)) tree/alice | head -c 1)" = A ] && other=B || other=A
+printf $other | dd of=tree/deep/altered bs=1 seek=$((at + 8)) conv=notrunc status=none
 run encrypt -r ./dave.jwk plain.bob -o tree/foreign
 echo '{"name":"no token"}' >tree/package.json
 echo "plain text" >tree/text
