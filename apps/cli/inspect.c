@@ -17,14 +17,25 @@
 
 typedef struct inspection {
     const kb_cli_args *args;
-    const char *kid;                      /* looked for in the store */
+    const kb_jwe_info *info;
     char name[KB_KEY_NAME_MAX_BYTES + 1]; /* of the local key; empty for none */
     unsigned version;
 } inspection;
 
+/* Whether one of the token's recipients is named so. */
+static bool is_recipient(const kb_jwe_info *info, const char *kid) {
+    for (size_t i = 0; i < info->recipient_count; i++) {
+        const char *named = info->recipients[i].kid;
+        if (named != NULL && strcmp(named, kid) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static kb_status match(void *self, const kb_key_entry *entry) {
     inspection *i = self;
-    if (strcmp(entry->kid, i->kid) == 0 && strlen(entry->name) < sizeof i->name) {
+    if (is_recipient(i->info, entry->kid) && strlen(entry->name) < sizeof i->name) {
         snprintf(i->name, sizeof i->name, "%s", entry->name);
         i->version = entry->version;
     }
@@ -32,10 +43,13 @@ static kb_status match(void *self, const kb_key_entry *entry) {
 }
 
 /* Looks for the key in the store, if there is one; that there is none is no fault. */
-static void find_local(inspection *i, const char *kid) {
+static void find_local(inspection *i) {
     kb_keystore *store = NULL;
-    i->kid = kid;
-    if (kid == NULL || kb_cli_store_open(&store, i->args) != KB_OK) {
+    bool is_named = false;
+    for (size_t r = 0; r < i->info->recipient_count; r++) {
+        is_named |= i->info->recipients[r].kid != NULL;
+    }
+    if (!is_named || kb_cli_store_open(&store, i->args) != KB_OK) {
         return;
     }
     if (kb_keystore_list(store, NULL, match, i) != KB_OK) {
@@ -44,11 +58,23 @@ static void find_local(inspection *i, const char *kid) {
     kb_keystore_close(store);
 }
 
+static void put_recipients(kb_cli_json *j, const kb_jwe_info *info) {
+    kb_cli_json_open(j, "recipients", '[');
+    for (size_t i = 0; i < info->recipient_count; i++) {
+        kb_cli_json_open(j, NULL, '{');
+        kb_cli_json_string(j, "alg", info->recipients[i].alg);
+        kb_cli_json_string(j, "kid", info->recipients[i].kid);
+        kb_cli_json_close(j, '}');
+    }
+    kb_cli_json_close(j, ']');
+}
+
 static kb_status print_json(const inspection *i, const kb_jwe_info *info) {
     kb_cli_json j = {.needs_comma = false};
     kb_cli_json_open(&j, NULL, '{');
     kb_cli_json_string(&j, "alg", info->alg);
     kb_cli_json_string(&j, "enc", info->enc);
+    kb_cli_json_bool(&j, "segmented", info->is_segmented);
     kb_cli_json_string(&j, "kid", info->kid);
     if (i->name[0] != '\0') {
         kb_cli_json_open(&j, "key", '{');
@@ -58,6 +84,7 @@ static kb_status print_json(const inspection *i, const kb_jwe_info *info) {
     } else {
         kb_cli_json_null(&j, "key");
     }
+    put_recipients(&j, info);
     kb_cli_json_string(&j, "mode", info->mode);
     kb_cli_json_string(&j, "serialization", info->serialization);
     kb_cli_json_string(&j, "typ", info->typ);
@@ -75,15 +102,26 @@ static void line(const char *label, const char *value) {
     }
 }
 
+/* In mode wrap every recipient has an algorithm of its own, in the other modes the token
+ * has one. */
+static void print_recipients(const kb_jwe_info *info) {
+    for (size_t i = 0; i < info->recipient_count; i++) {
+        const kb_jwe_recipient *r = &info->recipients[i];
+        line("alg", r->alg);
+        line("kid", r->kid == NULL ? "(hidden)" : r->kid);
+    }
+}
+
 static kb_status print(void *self, const kb_jwe_info *info) {
     inspection *i = self;
-    find_local(i, info->kid);
+    i->info = info;
+    find_local(i);
     if (kb_cli_has(i->args, KB_CLI_JSON)) {
         return print_json(i, info);
     }
-    line("alg", info->alg);
-    line("enc", info->enc);
-    line("kid", info->kid == NULL ? "(hidden)" : info->kid);
+    print_recipients(info);
+    printf("%-14s %s%s\n", "enc", kb_cli_escape(info->enc),
+           info->is_segmented ? ", segmented" : "");
     if (i->name[0] != '\0') {
         printf("%-14s %s, version %u\n", "key", kb_cli_escape(i->name), i->version);
     }

@@ -29,9 +29,6 @@ typedef enum kb_jwe_form {
     KB_JWE_FORM_CONTAINER
 } kb_jwe_form;
 
-#define KB_JWE_CONTAINER_MAGIC                                                           \
-    "\x89"                                                                               \
-    "CKEM1\r\n"
 #define KB_JWE_CONTAINER_HEAD_MAX ((uint32_t)4 << 20) /* bytes of its JSON */
 
 typedef struct kb_jwe_reader {

@@ -11,7 +11,7 @@
 
 typedef enum section { PREFIX, HEAD, FLOE_HEADER, SEGMENTS } section;
 
-#define MAGIC_BYTES (sizeof KB_JWE_CONTAINER_MAGIC - 1)
+#define MAGIC_BYTES KB_JWE_CONTAINER_MAGIC_BYTES
 _Static_assert(sizeof((kb_jwe_reader *)0)->prefix == MAGIC_BYTES + 4, "magic, length");
 
 /* Takes what is missing of room bytes; returns how many came. */

@@ -26,6 +26,12 @@ prints '"alg":"CKEM1.X25519.ML-KEM-768.HKDF-SHA256"' '"enc":"A256GCM"' '"kid":"'
     '"serialization":"compact"' '"typ":"t/x"' '"cty":null' '"aad_bytes":0' '"ciphertext_bytes":5' \
     "\"token_bytes\":$(stat -c %s compact)"
 
+scenario "what reads the JSON finds one recipient, and whether content is segmented"
+prints '"segmented":false' '"recipients":[{"alg":"CKEM1.X25519.ML-KEM-768.HKDF-SHA256","kid":"'
+must encrypt -r alice plain -o compact --format compact --hide-recipient
+must inspect compact --json
+prints '"recipients":[{"alg":"CKEM1.X25519.ML-KEM-768.HKDF-SHA256","kid":null}]'
+
 scenario "text from a token cannot act on the terminal"
 must encrypt -r alice plain -o token --typ $'\033[31mred\a'
 must inspect token
