@@ -8,7 +8,7 @@ printf 'pass-phrase of the file\n' >filepass
 chmod 600 filepass
 
 kid_of() {
-    "$KEYBRAID" inspect "$1" --json | grep -o '"kid":"[^"]*"' | cut -d'"' -f4
+    "$KEYBRAID" inspect "$1" --json | grep -o '"kid":"[^"]*"' | head -1 | cut -d'"' -f4
 }
 
 scenario "list shows every version, for people and for machines"

@@ -10,7 +10,7 @@ echo hello >small
 "$KEYBRAID" keygen carol -q --store carol.db || exit 1
 "$KEYBRAID" keys export carol -o carol.jwk --store carol.db || exit 1
 auth="not authentic: altered, or not of this key"
-kid_of() { "$KEYBRAID" inspect "$1" --json | grep -o '"kid":"[^"]*"' | cut -d'"' -f4; }
+kid_of() { "$KEYBRAID" inspect "$1" --json | grep -o '"kid":"[^"]*"' | head -1 | cut -d'"' -f4; }
 kid_of_key() { "$KEYBRAID" keys show "$1" --json | grep -o '"kid":"[^"]*"' | tail -1 | cut -d'"' -f4; }
 
 scenario "the token moves to the other key with the same content"

@@ -21,7 +21,7 @@ new_store alice bob carol
 "$KEYBRAID" keys export dave -o dave.jwk --store other.db || exit 1
 
 kid_of_key() { "$KEYBRAID" keys show "$1" --json | grep -o '"kid":"[^"]*"' | tail -1 | cut -d'"' -f4; }
-kid_of() { "$KEYBRAID" inspect "$1" --json | grep -o '"kid":"[^"]*"' | cut -d'"' -f4; }
+kid_of() { "$KEYBRAID" inspect "$1" --json | grep -o '"kid":"[^"]*"' | head -1 | cut -d'"' -f4; }
 uses_of() { "$KEYBRAID" keys show "$1" --json | grep -o '"uses":[0-9]*' | tail -1 | cut -d: -f2; }
 carol=$(kid_of_key carol)
 
