@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-#define KB_STREAM_PIECE_BYTES 65536 /* what sources deliver at once, at most */
+#define KB_STREAM_PIECE_BYTES 262144 /* what files and descriptors deliver at once */
 
 typedef struct kb_stream kb_stream;
 typedef struct kb_source kb_source;
