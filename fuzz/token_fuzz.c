@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Tokens: the first byte chooses how the rest is cut. Whole and cut input must give the
- * same result; a token that still decrypts with the fixed key must give its plaintext.
+ * same result; a token that still decrypts with the fixed key must give its plaintext;
+ * what converts to a container converts back.
  */
 #include "envelope/reader.h"
 #include "fuzz.h"
@@ -43,6 +44,13 @@ static outcome read_token(const uint8_t *text, size_t len, bool is_cut) {
     if (o.status == KB_OK) {
         o.status = kb_jwe_reader_finish(reader);
     }
+    if (o.status == KB_OK) {
+        kb_jwe_writer_pair pairs[KB_JWE_RECIPIENTS_MAX];
+        kb_jwe_writer_head head;
+        kb_jwe_token_to_head(&head, pairs, token);
+        FUZZ_CHECK(head.pair_count >= 1 && head.pair_count <= KB_JWE_RECIPIENTS_MAX);
+        FUZZ_CHECK(head.pair_count == kb_jwe_token_info(token).recipient_count);
+    }
     o.ciphertext_bytes = token->ciphertext_bytes;
     FUZZ_CHECK(o.begun <= 1);
     kb_jwe_reader_free(reader);
@@ -63,6 +71,27 @@ static void try_open(const uint8_t *text, size_t len) {
     kb_buffer_free(&plain);
 }
 
+static kb_status convert(kb_buffer *to, kb_jwe_format format, const uint8_t *from,
+                         size_t len) {
+    kb_source *source = NULL;
+    kb_stream *sink = NULL;
+    FUZZ_CHECK(kb_source_from_memory(&source, from, len) == KB_OK);
+    FUZZ_CHECK(kb_stream_to_buffer(&sink, to, SIZE_MAX) == KB_OK);
+    kb_status status = kb_jwe_convert(source, format, sink);
+    kb_stream_free(sink);
+    kb_source_free(source);
+    return status;
+}
+
+static void try_convert(const uint8_t *text, size_t len) {
+    kb_buffer container = {.data = NULL}, json = {.data = NULL};
+    if (convert(&container, KB_JWE_CONTAINER, text, len) == KB_OK) {
+        FUZZ_CHECK(convert(&json, KB_JWE_JSON, container.data, container.len) == KB_OK);
+    }
+    kb_buffer_free(&container);
+    kb_buffer_free(&json);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     outcome whole = read_token(data, size, false);
     outcome cut = read_token(data, size, true);
@@ -71,6 +100,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         FUZZ_CHECK(whole.ciphertext_bytes == cut.ciphertext_bytes &&
                    whole.begun == cut.begun);
         try_open(data, size);
+        try_convert(data, size);
     }
     return 0;
 }
