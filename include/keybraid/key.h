@@ -33,14 +33,16 @@ typedef struct kb_key kb_key;
 /**
  * Turns what people write into an algorithm string: "X25519+HQC-128" and a KDF token (NULL is
  * HKDF-SHA256) into "CKEM1.X25519.HQC-128-R26.HKDF-SHA256", "ML-DSA-65+Ed25519" into
- * "ML-DSA-65-Ed25519"; "ML-KEM-768", "Ed25519" and other single algorithms stay.
+ * "ML-DSA-65-Ed25519"; "ML-KEM-768", "Ed25519" and other single algorithms stay. A pair with
+ * "+A256KW" behind it gives a key for several recipients (mode wrap of jwe.h):
+ * "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW".
  *
  * allow_experimental: also experimental algorithms and pairs with an experimental half
  * Returns: KB_OK
  *          KB_ERR_UNSUPPORTED   unknown algorithm or KDF
  *          KB_ERR_POLICY        a pair that the pair rule does not give; an algorithm that
  *                               only decrypts or verifies
- *          KB_ERR_ARGUMENT      a KDF for a single key or a signature key
+ *          KB_ERR_ARGUMENT      a KDF or "+A256KW" for a single key or a signature key
  */
 KB_API KB_MUST_USE kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES],
                                                   const char *name, const char *kdf,

@@ -90,7 +90,7 @@ KB_API KB_MUST_USE kb_status kb_keystore_add(kb_keystore *store, const char *nam
                                              const kb_key *key, kb_key_limits limits);
 /** Adds key as the new primary version of name and retires the old one, atomically. The
  * limits are those of the new version. KB_ERR_NO_KEY, KB_ERR_POLICY (a signature key in
- * the place of another or the reverse). */
+ * the place of another or the reverse; likewise a key of mode wrap, "+A256KW"). */
 KB_API KB_MUST_USE kb_status kb_keystore_rotate(kb_keystore *store, const char *name,
                                                 const kb_key *key, kb_key_limits limits);
 /** Calls each for every version (ordered by name, then version); name NULL for all.

@@ -39,8 +39,9 @@ static kb_status single(char out[KB_KEY_ALG_MAX_BYTES], const char *name, const 
     return write_single(out, alg->id, kdf);
 }
 
-kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES], const char *name,
-                               const char *kdf, bool allow_experimental) {
+/* A name without the suffix of wrapped mode. */
+static kb_status from_name(char out[KB_KEY_ALG_MAX_BYTES], const char *name,
+                           const char *kdf, bool allow_experimental) {
     const char *plus = strchr(name, '+'), *signature = kb_sig_lamps_id_of_name(name);
     char classical[32];
     kb_combiner_kdf parsed;
@@ -62,5 +63,29 @@ kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES], const char *name,
     (void)snprintf(out, KB_KEY_ALG_MAX_BYTES, KB_COMPOSITE_PREFIX "%s.%s.%s",
                    kb_catalog_find_name(classical)->id,
                    kb_catalog_find_name(plus + 1)->id, kdf);
+    return KB_OK;
+}
+
+kb_status kb_key_alg_from_name(char out[KB_KEY_ALG_MAX_BYTES], const char *name,
+                               const char *kdf, bool allow_experimental) {
+    char pair[64], alg[KB_KEY_ALG_MAX_BYTES];
+    size_t len = strlen(name), suffix = strlen(KB_COMPOSITE_WRAP_SUFFIX);
+    if (len <= suffix || strcmp(name + len - suffix, KB_COMPOSITE_WRAP_SUFFIX) != 0) {
+        return from_name(out, name, kdf, allow_experimental);
+    }
+    if (len - suffix >= sizeof pair) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED, "algorithm \"%.40s\"", name);
+    }
+    memcpy(pair, name, len - suffix);
+    pair[len - suffix] = '\0';
+    KB_TRY(from_name(alg, pair, kdf, allow_experimental));
+    if (!kb_composite_alg_is_prefix(alg, strlen(alg))) {
+        return KB_FAIL(KB_ERR_ARGUMENT,
+                       "wrapped mode (" KB_COMPOSITE_WRAP_SUFFIX
+                       ") needs a pair of KEMs, not %s",
+                       pair);
+    }
+    int n = snprintf(out, KB_KEY_ALG_MAX_BYTES, "%s" KB_COMPOSITE_WRAP_SUFFIX, alg);
+    KB_INVARIANT(n < KB_KEY_ALG_MAX_BYTES);
     return KB_OK;
 }

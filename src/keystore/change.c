@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Adding keys and versions: each in one transaction that checks, writes and signs. */
+#include "composite/alg.h"
 #include "composite/sig_lamps.h"
 #include "core/clock.h"
 #include "core/error.h"
@@ -61,11 +62,25 @@ static kb_status note_highest(void *self, const kb_record *record) {
     return KB_OK;
 }
 
+/* A key for several recipients of one token stays one, and no other key becomes one: the
+ * tokens that name it among others could not be written any more. */
+static kb_status check_kind(const kb_record *old, const kb_key *key) {
+    const char *alg = kb_key_alg(key);
+    bool was_wrap = kb_composite_alg_is_wrap_name(old->alg, strlen(old->alg));
+    if (was_wrap == kb_composite_alg_is_wrap_name(alg, strlen(alg))) {
+        return KB_OK;
+    }
+    return KB_FAIL(KB_ERR_POLICY,
+                   "%s is %s key for several recipients (" KB_COMPOSITE_WRAP_SUFFIX
+                   "), %s would %s",
+                   old->name, was_wrap ? "a" : "no", alg, was_wrap ? "not" : "be one");
+}
+
 /* A name keeps its purpose: what encrypts to it or verifies with it relies on that. */
 static kb_status check_purpose(const kb_record *old, const kb_key *key) {
     bool was_signing = kb_sig_lamps_find(old->alg) != NULL;
     if (was_signing == kb_key_is_signing(key)) {
-        return KB_OK;
+        return check_kind(old, key);
     }
     return KB_FAIL(KB_ERR_POLICY, "%s is a key for %s, %s would be one for %s", old->name,
                    was_signing ? "signatures" : "encryption", kb_key_alg(key),

@@ -26,6 +26,10 @@ TEST(names_become_algorithm_strings) {
     CHECK_STR(alg, "ML-DSA-65-Ed25519");
     REQUIRE_OK(kb_key_alg_from_name(alg, "DKEM-128", NULL, true));
     CHECK_STR(alg, "DKEM-128");
+    REQUIRE_OK(kb_key_alg_from_name(alg, "X25519+ML-KEM-768+A256KW", NULL, false));
+    CHECK_STR(alg, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW");
+    REQUIRE_OK(kb_key_alg_from_name(alg, "X448+HQC-256+A256KW", "KMAC256", false));
+    CHECK_STR(alg, "CKEM1.X448.HQC-256-R26.KMAC256+A256KW");
 }
 
 TEST(wrong_names_are_refused_with_their_reason) {
@@ -65,6 +69,22 @@ TEST(wrong_names_are_refused_with_their_reason) {
                  KB_ERR_UNSUPPORTED);
     CHECK_STATUS(kb_key_alg_from_name(alg, "ML-KEM-768", "SHA3-256", false),
                  KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-KEM-768+A256KW", NULL, false),
+                 KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "ML-DSA-65+Ed25519+A256KW", NULL, false),
+                 KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "X25519+ML-KEM-1024+A256KW", NULL, false),
+                 KB_ERR_POLICY);
+    CHECK_STATUS(kb_key_alg_from_name(alg, "+A256KW", NULL, false), KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(
+        kb_key_alg_from_name(alg, "X25519+ML-KEM-768+A256KW+A256KW", NULL, false),
+        KB_ERR_UNSUPPORTED);
+    CHECK_STATUS(
+        kb_key_alg_from_name(alg,
+                             "X25519+ML-KEM-768-and-a-name-that-goes-on-for-more-"
+                             "than-any-other-one-here+A256KW",
+                             NULL, false),
+        KB_ERR_UNSUPPORTED);
 }
 
 TEST(fresh_keys_differ_and_know_themselves) {

@@ -283,7 +283,15 @@ TEST(a_listing_may_read_the_store_but_not_change_it) {
 
 TEST(a_name_keeps_its_purpose) {
     kb_keystore *store = new_store(tmpdir_file("s.db"));
-    kb_key *kem = NULL, *sig = NULL;
+    kb_key *kem = NULL, *sig = NULL, *pair = NULL, *wrap = NULL;
+    REQUIRE_OK(kb_key_generate(&pair, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256"));
+    REQUIRE_OK(kb_key_generate(&wrap, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW"));
+    REQUIRE_OK(kb_keystore_add(store, "pair", pair, no_limits));
+    REQUIRE_OK(kb_keystore_add(store, "wrap", wrap, no_limits));
+    CHECK_STATUS(kb_keystore_rotate(store, "pair", wrap, no_limits), KB_ERR_POLICY);
+    CHECK_STATUS(kb_keystore_rotate(store, "wrap", pair, no_limits), KB_ERR_POLICY);
+    kb_key_free(pair);
+    kb_key_free(wrap);
     REQUIRE_OK(kb_key_generate(&kem, "ML-KEM-768"));
     REQUIRE_OK(kb_key_generate(&sig, "ML-DSA-44-Ed25519"));
     REQUIRE_OK(kb_keystore_add(store, "kem", kem, no_limits));
