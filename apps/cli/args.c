@@ -24,6 +24,7 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_EXPIRES] = {"expires", 0, "WHEN",
                         "last moment of encryption: 365d, 12h, 30m, or 2027-01-31"},
     [KB_CLI_MAX_USES] = {"max-uses", 0, "N", "number of encryptions allowed"},
+    [KB_CLI_WRAP] = {"wrap", 0, NULL, "a key for tokens with several recipients"},
     [KB_CLI_ALLOW_DOWNGRADE] = {"allow-downgrade", 0, NULL,
                                 "accept an algorithm of a lower level"},
     [KB_CLI_ALLOW_EXPERIMENTAL] = {"allow-experimental", 0, NULL,
@@ -34,18 +35,24 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_PEM] = {"pem", 0, NULL, "the public key as PEM instead of a JWK"},
     [KB_CLI_USE] = {"use", 0, "U", "what a NIST-curve key is for: enc or sig"},
     [KB_CLI_FORCE] = {"force", 0, NULL, "replace an existing file"},
-    [KB_CLI_RECIPIENT] = {"recipient", 'r', "NAME|FILE.jwk", "the key to encrypt to"},
+    [KB_CLI_RECIPIENT] = {"recipient", 'r', "NAME|FILE.jwk",
+                          "the key to encrypt to; several make one token for all"},
     [KB_CLI_OUTPUT] = {"output", 'o', "OUT", "write to OUT instead of standard output"},
     [KB_CLI_IN_PLACE] = {"in-place", 0, NULL,
                          "replace IN once the new token was verified"},
+    [KB_CLI_ADD] = {"add", 0, NULL, "keep the other recipients of the token"},
+    [KB_CLI_RANGE] = {"range", 0, "OFFSET:LENGTH",
+                      "only these bytes of the content; OFFSET: goes to its end"},
     [KB_CLI_TREE] = {"tree", 0, "DIR", "all tokens below DIR, in place"},
     [KB_CLI_MANIFEST] = {"manifest", 0, "FILE", "the tokens whose paths stand in FILE"},
     [KB_CLI_NULL] = {"null", '0', NULL, "paths in the manifest end in NUL bytes"},
     [KB_CLI_REPORT] = {"report", 0, "FILE", "append one JSON line a file to FILE"},
     [KB_CLI_JOBS] = {"jobs", 0, "N", "work done at once; default: a job a processor"},
     [KB_CLI_DRY_RUN] = {"dry-run", 0, NULL, "say what would be done, and do nothing"},
-    [KB_CLI_FORMAT] = {"format", 0, "F", "jwe (JSON) or compact"},
-    [KB_CLI_ENC] = {"enc", 0, "E", "content encryption: auto or A256GCM"},
+    [KB_CLI_FORMAT] = {"format", 0, "F", "jwe (JSON), container (binary) or compact"},
+    [KB_CLI_ENC] = {"enc", 0, "E",
+                    "content encryption: auto, A256GCM (one tag), or in segments "
+                    "A256GCM-FLOE-4K, -64K, -1M"},
     [KB_CLI_AAD] = {"aad", 0, "FILE", "authenticate FILE, readable, with the content"},
     [KB_CLI_TYP] = {"typ", 0, "T", "media type of the token, written readable"},
     [KB_CLI_CTY] = {"cty", 0, "T", "media type of the content, written readable"},
@@ -90,7 +97,11 @@ static int find(const kb_cli_verb *verb, const char *name, size_t len, char lett
 
 static kb_status set(kb_cli_args *out, int id, const char *value) {
     if (id == KB_CLI_RECIPIENT) {
-        out->recipients++;
+        if (out->recipients == KB_CLI_RECIPIENTS_MAX) {
+            return KB_FAIL(KB_ERR_ARGUMENT, "option --%s is given more than %d times",
+                           options[id].name, KB_CLI_RECIPIENTS_MAX);
+        }
+        out->recipient[out->recipients++] = value;
         if (out->recipients > 1) {
             return KB_OK;
         }

@@ -22,6 +22,7 @@ typedef enum kb_cli_option_id {
     KB_CLI_KDF,
     KB_CLI_EXPIRES,
     KB_CLI_MAX_USES,
+    KB_CLI_WRAP,
     KB_CLI_ALLOW_DOWNGRADE,
     KB_CLI_ALLOW_EXPERIMENTAL,
     KB_CLI_VERSION_NUMBER,
@@ -32,6 +33,8 @@ typedef enum kb_cli_option_id {
     KB_CLI_RECIPIENT,
     KB_CLI_OUTPUT,
     KB_CLI_IN_PLACE,
+    KB_CLI_ADD,
+    KB_CLI_RANGE,
     KB_CLI_TREE,
     KB_CLI_MANIFEST,
     KB_CLI_NULL,
@@ -68,14 +71,16 @@ typedef struct kb_cli_option {
     const char *help;
 } kb_cli_option;
 
-#define KB_CLI_OPERANDS_MAX 2
+#define KB_CLI_OPERANDS_MAX   2
+#define KB_CLI_RECIPIENTS_MAX 64 /* as many as a token can have */
 
 /* What was given. Strings are those of argv. */
 typedef struct kb_cli_args {
     const char *value[KB_CLI_OPTION_COUNT]; /* NULL when absent; "" for a switch */
     const char *operand[KB_CLI_OPERANDS_MAX];
     unsigned operands;
-    unsigned recipients;    /* how often -r was given; value[] holds the first */
+    const char *recipient[KB_CLI_RECIPIENTS_MAX]; /* of every -r; value[] has the first */
+    unsigned recipients;
     const char *second_key; /* of a second -k; NULL when it was given once */
 } kb_cli_args;
 
@@ -88,6 +93,7 @@ typedef struct kb_cli_verb {
     uint64_t options; /* KB_CLI_BIT of each that it takes */
     unsigned min_operands, max_operands;
     const char *operand_name[KB_CLI_OPERANDS_MAX];
+    bool has_events; /* --json is about the work, not the result (events.h) */
     kb_status (*run)(const kb_cli_args *args);
 } kb_cli_verb;
 
@@ -104,8 +110,7 @@ static inline bool kb_cli_has(const kb_cli_args *args, kb_cli_option_id id) {
  *
  * An option that is unknown, lacks its value, has one too many or comes twice, and too
  * few or too many operands: KB_ERR_ARGUMENT naming it. "--" ends the options; "-" is an
- * operand or value. -r may come several times; the verb decides what that means. -k may
- * come twice.
+ * operand or value. -r may come up to KB_CLI_RECIPIENTS_MAX times, -k twice.
  */
 KB_MUST_USE kb_status kb_cli_args_parse(kb_cli_args *out, const kb_cli_verb *verb,
                                         int count, char **text, bool *wants_help);

@@ -43,6 +43,11 @@ void kb_cli_help_verb(FILE *to, const kb_cli_verb *verb) {
     if (verb->notes != NULL) {
         fprintf(to, "\n%s\n", verb->notes);
     }
+    if (verb->has_events) {
+        fprintf(to, "\n--json writes events on standard error, a line each: progress "
+                    "(bytes, total, rate,\nseconds_left), note, warning, and at the end "
+                    "done or error (code, exit, text).\n");
+    }
     fprintf(to, "\noptions:\n");
     for (int id = 0; id < KB_CLI_OPTION_COUNT; id++) {
         const kb_cli_option *row = kb_cli_option_row((kb_cli_option_id)id);

@@ -15,78 +15,90 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The key of the store that a recipient is; name is empty for none. */
+typedef struct local {
+    char name[KB_KEY_NAME_MAX_BYTES + 1];
+    unsigned version;
+} local;
+
 typedef struct inspection {
     const kb_cli_args *args;
     const kb_jwe_info *info;
-    char name[KB_KEY_NAME_MAX_BYTES + 1]; /* of the local key; empty for none */
-    unsigned version;
+    local key[KB_JWE_RECIPIENTS_MAX]; /* of each recipient */
 } inspection;
 
-/* Whether one of the token's recipients is named so. */
-static bool is_recipient(const kb_jwe_info *info, const char *kid) {
-    for (size_t i = 0; i < info->recipient_count; i++) {
-        const char *named = info->recipients[i].kid;
-        if (named != NULL && strcmp(named, kid) == 0) {
+static kb_status match(void *self, const kb_key_entry *entry) {
+    inspection *i = self;
+    for (size_t k = 0; k < i->info->recipient_count; k++) {
+        const char *kid = i->info->recipients[k].kid;
+        if (kid != NULL && strcmp(entry->kid, kid) == 0 &&
+            strlen(entry->name) < sizeof i->key[k].name) {
+            snprintf(i->key[k].name, sizeof i->key[k].name, "%s", entry->name);
+            i->key[k].version = entry->version;
+        }
+    }
+    return KB_OK;
+}
+
+static bool has_kid(const kb_jwe_info *info) {
+    for (size_t k = 0; k < info->recipient_count; k++) {
+        if (info->recipients[k].kid != NULL) {
             return true;
         }
     }
     return false;
 }
 
-static kb_status match(void *self, const kb_key_entry *entry) {
-    inspection *i = self;
-    if (is_recipient(i->info, entry->kid) && strlen(entry->name) < sizeof i->name) {
-        snprintf(i->name, sizeof i->name, "%s", entry->name);
-        i->version = entry->version;
-    }
-    return KB_OK;
-}
-
-/* Looks for the key in the store, if there is one; that there is none is no fault. */
+/* Looks for the keys in the store, if there is one; that there is none is no fault. */
 static void find_local(inspection *i) {
     kb_keystore *store = NULL;
-    bool is_named = false;
-    for (size_t r = 0; r < i->info->recipient_count; r++) {
-        is_named |= i->info->recipients[r].kid != NULL;
-    }
-    if (!is_named || kb_cli_store_open(&store, i->args) != KB_OK) {
+    if (!has_kid(i->info) || kb_cli_store_open(&store, i->args) != KB_OK) {
         return;
     }
     if (kb_keystore_list(store, NULL, match, i) != KB_OK) {
-        i->name[0] = '\0';
+        memset(i->key, 0, sizeof i->key);
     }
     kb_keystore_close(store);
 }
 
-static void put_recipients(kb_cli_json *j, const kb_jwe_info *info) {
+static void put_key(kb_cli_json *j, const local *key) {
+    if (key->name[0] == '\0') {
+        kb_cli_json_null(j, "key");
+        return;
+    }
+    kb_cli_json_open(j, "key", '{');
+    kb_cli_json_string(j, "name", key->name);
+    kb_cli_json_count(j, "version", key->version);
+    kb_cli_json_close(j, '}');
+}
+
+static void put_recipients(kb_cli_json *j, const inspection *i) {
     kb_cli_json_open(j, "recipients", '[');
-    for (size_t i = 0; i < info->recipient_count; i++) {
+    for (size_t k = 0; k < i->info->recipient_count; k++) {
         kb_cli_json_open(j, NULL, '{');
-        kb_cli_json_string(j, "alg", info->recipients[i].alg);
-        kb_cli_json_string(j, "kid", info->recipients[i].kid);
+        kb_cli_json_string(j, "alg", i->info->recipients[k].alg);
+        kb_cli_json_string(j, "kid", i->info->recipients[k].kid);
+        put_key(j, &i->key[k]);
         kb_cli_json_close(j, '}');
     }
     kb_cli_json_close(j, ']');
 }
 
-static kb_status print_json(const inspection *i, const kb_jwe_info *info) {
+/* alg, kid and key stand at the top too when there is one recipient in mode direct or
+ * single; they are null in mode wrap. */
+static kb_status print_json(const inspection *i) {
+    static const local none = {.version = 0};
+    const kb_jwe_info *info = i->info;
     kb_cli_json j = {.needs_comma = false};
     kb_cli_json_open(&j, NULL, '{');
     kb_cli_json_string(&j, "alg", info->alg);
     kb_cli_json_string(&j, "enc", info->enc);
     kb_cli_json_bool(&j, "segmented", info->is_segmented);
     kb_cli_json_string(&j, "kid", info->kid);
-    if (i->name[0] != '\0') {
-        kb_cli_json_open(&j, "key", '{');
-        kb_cli_json_string(&j, "name", i->name);
-        kb_cli_json_count(&j, "version", i->version);
-        kb_cli_json_close(&j, '}');
-    } else {
-        kb_cli_json_null(&j, "key");
-    }
-    put_recipients(&j, info);
+    put_key(&j, info->kid == NULL ? &none : &i->key[0]);
     kb_cli_json_string(&j, "mode", info->mode);
     kb_cli_json_string(&j, "serialization", info->serialization);
+    put_recipients(&j, i);
     kb_cli_json_string(&j, "typ", info->typ);
     kb_cli_json_string(&j, "cty", info->cty);
     kb_cli_json_count(&j, "aad_bytes", info->aad_len);
@@ -102,28 +114,39 @@ static void line(const char *label, const char *value) {
     }
 }
 
-/* In mode wrap every recipient has an algorithm of its own, in the other modes the token
- * has one. */
-static void print_recipients(const kb_jwe_info *info) {
-    for (size_t i = 0; i < info->recipient_count; i++) {
-        const kb_jwe_recipient *r = &info->recipients[i];
-        line("alg", r->alg);
-        line("kid", r->kid == NULL ? "(hidden)" : r->kid);
+static void print_key(const char *label, const local *key) {
+    if (key->name[0] != '\0') {
+        printf("%-14s %s, version %u\n", label, kb_cli_escape(key->name), key->version);
+    }
+}
+
+/* Mode wrap: a block of lines for each. */
+static void print_recipients(const inspection *i) {
+    for (size_t k = 0; k < i->info->recipient_count; k++) {
+        const kb_jwe_recipient *r = &i->info->recipients[k];
+        printf("%-14s %zu of %zu\n", "recipient", k + 1, i->info->recipient_count);
+        line("  alg", r->alg);
+        line("  kid", r->kid == NULL ? "(hidden)" : r->kid);
+        print_key("  key", &i->key[k]);
     }
 }
 
 static kb_status print(void *self, const kb_jwe_info *info) {
     inspection *i = self;
+    bool is_wrap = strcmp(info->mode, "wrap") == 0;
     i->info = info;
     find_local(i);
     if (kb_cli_has(i->args, KB_CLI_JSON)) {
-        return print_json(i, info);
+        return print_json(i);
     }
-    print_recipients(info);
+    if (!is_wrap) {
+        line("alg", info->alg);
+    }
     printf("%-14s %s%s\n", "enc", kb_cli_escape(info->enc),
            info->is_segmented ? ", segmented" : "");
-    if (i->name[0] != '\0') {
-        printf("%-14s %s, version %u\n", "key", kb_cli_escape(i->name), i->version);
+    if (!is_wrap) {
+        line("kid", info->kid == NULL ? "(hidden)" : info->kid);
+        print_key("key", &i->key[0]);
     }
     line("mode", info->mode);
     line("serialization", info->serialization);
@@ -134,6 +157,9 @@ static kb_status print(void *self, const kb_jwe_info *info) {
     }
     printf("%-14s %" PRIu64 " bytes\n", "ciphertext", info->ciphertext_bytes);
     printf("%-14s %" PRIu64 " bytes\n", "token", info->token_bytes);
+    if (is_wrap) {
+        print_recipients(i);
+    }
     return KB_OK;
 }
 
@@ -155,7 +181,7 @@ static kb_status run(const kb_cli_args *args) {
     KB_TRY(kb_cli_open_input(&in, args, args->operand[0]));
     kb_cli_progress_begin(&progress, args, in, "reading", 1);
     kb_status status = kb_jwe_inspect(in, print, &i);
-    kb_cli_progress_end(&progress);
+    kb_cli_progress_end(&progress, status);
     kb_source_free(in);
     return kb_cli_name_file(status, args->operand[0]);
 }

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "io.h"
 #include "key_report.h"
+#include "level.h"
 #include "period.h"
 #include "store.h"
 
@@ -29,9 +30,10 @@ static kb_status run(const kb_cli_args *args) {
     kb_keystore *store = NULL;
     kb_key_limits limits = {.max_uses = 0};
     KB_TRY(kb_cli_check_stdin(args, false, NULL));
-    KB_TRY(kb_key_alg_from_name(
+    KB_TRY(kb_cli_alg_make(
         alg, kb_cli_has(args, KB_CLI_ALG) ? args->value[KB_CLI_ALG] : DEFAULT_ALG,
-        args->value[KB_CLI_KDF], kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL)));
+        args->value[KB_CLI_KDF], kb_cli_has(args, KB_CLI_WRAP),
+        kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL)));
     KB_TRY(kb_cli_limits(&limits, args));
     KB_TRY(kb_cli_store_unlock(&store, args));
     kb_status status = make(store, args, alg, limits);
@@ -41,7 +43,7 @@ static kb_status run(const kb_cli_args *args) {
 
 const kb_cli_verb kb_cli_keygen = {
     .name = "keygen",
-    .usage = "NAME [--alg A] [--kdf T] [--expires WHEN] [--max-uses N]",
+    .usage = "NAME [--alg A] [--wrap] [--kdf T] [--expires WHEN] [--max-uses N]",
     .summary = "Make a key in the store",
     .notes = "NAME is of letters, digits, '.', '_' and '-'. Without --alg the key is\n"
              "X25519+ML-KEM-768; \"keybraid catalog --pairs\" lists the others. A is "
@@ -50,11 +52,14 @@ const kb_cli_verb kb_cli_keygen = {
              "content is\n"
              "encrypted to pairs only. --expires and --max-uses limit encrypting and "
              "signing;\n"
-             "decryption and verification are never cut off by them.",
-    .examples = {"keybraid keygen alice",
-                 "keybraid keygen archive --alg X448+ML-KEM-1024 --expires 365d"},
+             "decryption and verification are never cut off by them.\n\n"
+             "A token goes to one key, or to several that were made with --wrap (its "
+             "algorithm\n"
+             "ends in +A256KW, and stays so when the key is rotated).",
+    .examples = {"keybraid keygen archive --alg X448+ML-KEM-1024 --expires 365d",
+                 "keybraid keygen team-alice --wrap"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
-               KB_CLI_BIT(KB_CLI_ALG) | KB_CLI_BIT(KB_CLI_KDF) |
+               KB_CLI_BIT(KB_CLI_ALG) | KB_CLI_BIT(KB_CLI_KDF) | KB_CLI_BIT(KB_CLI_WRAP) |
                KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) | KB_CLI_BIT(KB_CLI_EXPIRES) |
                KB_CLI_BIT(KB_CLI_MAX_USES) | KB_CLI_BIT(KB_CLI_QUIET) |
                KB_CLI_BIT(KB_CLI_JSON),

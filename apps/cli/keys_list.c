@@ -35,7 +35,7 @@ static kb_status show(void *self, const kb_key_entry *entry) {
     char name[KB_KEY_ALG_MAX_BYTES], kdf[KB_KEY_ALG_MAX_BYTES], uses[UNSIGNED_DIGITS];
     kb_cli_alg_split(name, kdf, entry->alg);
     snprintf(uses, sizeof uses, "%llu", (unsigned long long)entry->uses);
-    printf("%-*s  %3u  %-7s  %-21s  %8s  %s%s\n", l->width, kb_cli_escape(entry->name),
+    printf("%-*s  %3u  %-7s  %-25s  %8s  %s%s\n", l->width, kb_cli_escape(entry->name),
            entry->version, kb_cli_state_name(entry->state), kb_cli_escape(name), uses,
            kb_cli_escape(entry->kid), entry->has_private ? "" : "  public only");
     return KB_OK;
@@ -46,7 +46,7 @@ static kb_status print(kb_keystore *store, list *l) {
         kb_cli_json_open(&l->json, NULL, '[');
     } else {
         KB_TRY(kb_keystore_list(store, NULL, measure, l));
-        printf("%-*s  %3s  %-7s  %-21s  %8s  %s\n", l->width, "NAME", "VER", "STATE",
+        printf("%-*s  %3s  %-7s  %-25s  %8s  %s\n", l->width, "NAME", "VER", "STATE",
                "ALGORITHM", "USES", "KID");
     }
     KB_TRY(kb_keystore_list(store, NULL, show, l));

@@ -46,8 +46,9 @@ static kb_status choose_alg(char alg[KB_KEY_ALG_MAX_BYTES], const kb_cli_args *a
     if (want_kdf == NULL && kdf[0] != '\0' && kb_cli_alg_is_pair(want)) {
         want_kdf = kdf;
     }
-    return kb_key_alg_from_name(alg, want == NULL ? name : want, want_kdf,
-                                kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL));
+    return kb_cli_alg_make(alg, want == NULL ? name : want, want_kdf,
+                           kb_cli_alg_is_wrap(old->alg),
+                           kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL));
 }
 
 static kb_status choose_limits(kb_key_limits *limits, const kb_cli_args *args,
@@ -99,7 +100,8 @@ const kb_cli_verb kb_cli_keys_rotate = {
         "Algorithm, length of life and limit of uses are those of the version before,\n"
         "unless given; \"--expires never\" and \"--max-uses none\" lift them. A lower "
         "level\n"
-        "of either half is refused without --allow-downgrade.",
+        "of either half is refused without --allow-downgrade. A key made with --wrap "
+        "stays one.",
     .examples =
         {"keybraid keys rotate alice",
          "keybraid keys rotate alice --alg X448+ML-KEM-1024 --expires 2027-01-31"},

@@ -2,7 +2,9 @@
 /* The command keybraid: finds the verb, reads its arguments, runs it, says how it ended.
  */
 #include "bench.h"
+#include "events.h"
 #include "help.h"
+#include "jobs.h"
 #include "signals.h"
 #include "ui.h"
 #include "verbs.h"
@@ -19,9 +21,9 @@
 static const kb_cli_verb *const verbs[] = {
     &kb_cli_init,        &kb_cli_keygen,      &kb_cli_keys_list,   &kb_cli_keys_show,
     &kb_cli_keys_export, &kb_cli_keys_import, &kb_cli_keys_rotate, &kb_cli_encrypt,
-    &kb_cli_decrypt,     &kb_cli_reencrypt,   &kb_cli_inspect,     &kb_cli_sign,
-    &kb_cli_verify,      &kb_cli_catalog,     &kb_cli_selftest,    &kb_cli_acvp,
-    &kb_cli_bench,       &kb_cli_version,
+    &kb_cli_decrypt,     &kb_cli_reencrypt,   &kb_cli_rewrap,      &kb_cli_convert,
+    &kb_cli_inspect,     &kb_cli_sign,        &kb_cli_verify,      &kb_cli_catalog,
+    &kb_cli_selftest,    &kb_cli_acvp,        &kb_cli_bench,       &kb_cli_version,
 };
 
 #define VERB_COUNT (sizeof verbs / sizeof verbs[0])
@@ -53,14 +55,24 @@ static int fail(const char *verb, kb_status status) {
     return kb_status_exit_code(status);
 }
 
+/* Of many files --json is a report on standard output. */
+static bool wants_events(const kb_cli_verb *verb, const kb_cli_args *args) {
+    return verb->has_events && kb_cli_has(args, KB_CLI_JSON) &&
+           !kb_cli_has(args, KB_CLI_TREE) && !kb_cli_has(args, KB_CLI_MANIFEST);
+}
+
 static int run(const kb_cli_verb *verb, int count, char **text) {
     kb_cli_args args;
     bool wants_help;
     kb_status status = kb_cli_args_parse(&args, verb, count, text, &wants_help);
+    if (wants_events(verb, &args)) {
+        kb_cli_events_turn_on();
+    }
     if (status == KB_OK && wants_help) {
         kb_cli_help_verb(stdout, verb);
     } else if (status == KB_OK) {
         status = verb->run(&args);
+        kb_cli_jobs_end();
     }
     if (status == KB_OK) {
         status = kb_cli_flush_stdout();

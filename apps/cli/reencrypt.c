@@ -3,117 +3,96 @@
 #include "verbs.h"
 
 #include "core/error.h"
-#include "io.h"
+#include "form.h"
+#include "in_place.h"
+#include "jobs.h"
 #include "progress.h"
 #include "recipient.h"
 #include "reencrypt_tree.h"
 #include "store.h"
-#include "stream/file_sink.h"
-#include "ui.h"
 
 #include <keybraid/jwe.h>
-#include <string.h>
-#include <sys/stat.h>
 
 typedef struct job {
     const kb_cli_args *args;
     kb_source *in;
     kb_keystore *store;
-    kb_key *key;
+    kb_cli_recipients recipients;
     kb_buffer aad;
+    kb_cli_form form;
     kb_cli_output out;
+    kb_cli_progress progress;
+    kb_cli_in_place_proof proof;
     kb_jwe_reencrypt_options options;
 } job;
 
 static kb_status check(job *j, const kb_cli_args *args) {
-    const char *in = args->operand[0];
-    bool is_compact;
-    KB_TRY(kb_cli_recipient_check(args));
-    KB_TRY(kb_cli_format(&is_compact, args));
-    if (is_compact && kb_cli_has(args, KB_CLI_AAD)) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "--aad needs --format jwe: a compact token has "
-                                        "no place for it");
-    }
-    KB_TRY(kb_cli_check_stdin(args, true, in));
-    if (kb_cli_has(args, KB_CLI_IN_PLACE)) {
-        if (kb_cli_is_dash(in) || kb_cli_has(args, KB_CLI_OUTPUT)) {
-            return KB_FAIL(KB_ERR_ARGUMENT, "--in-place takes a file IN and no -o");
-        }
-    } else {
-        KB_TRY(kb_cli_check_same(in, args->value[KB_CLI_OUTPUT], "give --in-place"));
-    }
+    KB_TRY(kb_cli_recipients_check(args));
+    KB_TRY(kb_cli_form_check(&j->form, args));
+    KB_TRY(kb_cli_jobs_check(args));
+    KB_TRY(kb_cli_check_stdin(args, true, args->operand[0]));
+    KB_TRY(kb_cli_in_place_check(args));
     j->args = args;
     j->options.override_format = kb_cli_has(args, KB_CLI_FORMAT);
+    j->options.decrypt.allow_experimental = kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL);
     j->options.target = (kb_jwe_encrypt_options){
-        .format = is_compact ? KB_JWE_COMPACT : KB_JWE_JSON,
+        .format = j->form.format,
+        .enc = j->form.enc,
         .hide_recipient = kb_cli_has(args, KB_CLI_HIDE_RECIPIENT),
         .allow_experimental = kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL),
     };
     return KB_OK;
 }
 
-/* Verifies what was written, before it takes the place of the old file. Without the
- * private key that is not possible, and then not done. */
-static kb_status verify_new(void *self, kb_source *written) {
+/* Verifies what was written, before it takes the place of the old file. */
+static kb_status check_new(void *self, kb_source *written) {
     const job *j = self;
-    const kb_key *held = j->key;
-    if (!kb_key_has_private(held)) {
-        kb_keyring ring = kb_keystore_keyring(j->store);
-        kb_status status = ring.candidate(ring.self, kb_key_alg(j->key),
-                                          kb_key_thumbprint(j->key), 0, &held);
-        if (status == KB_ERR_NO_KEY) {
-            kb_cli_note(j->args, "the new token cannot be verified: its private key is "
-                                 "not in the keystore");
-            return KB_OK;
-        }
-        KB_TRY(status);
-    }
-    kb_jwe_decrypt_options options = {
-        .keys = kb_keyring_of(held),
-        .allow_experimental = j->options.target.allow_experimental,
-    };
-    return kb_jwe_verify(written, &options);
+    return kb_cli_in_place_verify(&j->proof, written);
 }
 
-static kb_status open_output(job *j) {
-    const char *in = j->args->operand[0];
-    struct stat info;
-    if (!kb_cli_has(j->args, KB_CLI_IN_PLACE)) {
-        return kb_cli_open_output(&j->out, j->args->value[KB_CLI_OUTPUT], KB_CLI_TEXT);
-    }
-    if (stat(in, &info) == 0 && info.st_nlink > 1) {
-        kb_cli_warn("%s has other hard links; they keep the old token",
-                    kb_cli_escape(in));
-    }
-    KB_TRY(kb_file_sink_checked_new(&j->out.sink, in, 0600, verify_new, j));
-    j->out.top = j->out.sink;
+static kb_status open_pool(job *j) {
+    kb_pool *pool = NULL;
+    KB_TRY(kb_cli_jobs_pool(&pool, j->args));
+    j->options.decrypt.pool = pool;
+    j->options.target.pool = pool;
+    j->proof = (kb_cli_in_place_proof){.args = j->args,
+                                       .recipients = &j->recipients,
+                                       .ring = kb_keystore_keyring(j->store),
+                                       .pool = pool,
+                                       .progress = &j->progress};
     return KB_OK;
+}
+
+/* With the old token verified: its form stays, but has no place for every kind of key. Uses
+ * are counted last, when nothing but the encryption is left. */
+static kb_status on_verified(void *self, const kb_jwe_info *info) {
+    const job *j = self;
+    kb_cli_form form = j->form;
+    if (!j->options.override_format) {
+        form.format = info->format;
+    }
+    KB_TRY(kb_cli_form_check_kind(&form, j->recipients.is_wrap));
+    return kb_cli_recipients_use(&j->recipients, j->store);
 }
 
 static kb_status prepare(job *j) {
     const kb_cli_args *args = j->args;
     KB_TRY(kb_cli_open_input(&j->in, args, args->operand[0]));
-    if (kb_cli_has(args, KB_CLI_AAD)) {
-        KB_TRY(kb_cli_read_file(&j->aad, args->value[KB_CLI_AAD], KB_JWE_AAD_MAX_BYTES));
-        if (j->aad.len == 0) {
-            return KB_FAIL(KB_ERR_ARGUMENT, "the file of --aad is empty");
-        }
-        j->options.target.aad = j->aad.data;
-        j->options.target.aad_len = j->aad.len;
-    }
+    KB_TRY(kb_cli_form_read_aad(&j->options.target, &j->aad, args));
     KB_TRY(kb_cli_store_unlock(&j->store, args));
-    KB_TRY(open_output(j));
-    KB_TRY(kb_cli_recipient_get(&j->key, j->store, args->value[KB_CLI_RECIPIENT]));
-    j->options.target.recipient = j->key;
+    KB_TRY(kb_cli_recipients_load(&j->recipients, j->store, args, false));
+    KB_TRY(kb_cli_form_check_kind(&j->form, j->recipients.is_wrap));
+    KB_TRY(open_pool(j));
+    KB_TRY(kb_cli_in_place_open(&j->out, args, check_new, j));
+    kb_cli_recipients_set(&j->options.target, &j->recipients);
     j->options.decrypt.keys = kb_keystore_keyring(j->store);
-    j->options.decrypt.allow_experimental =
-        kb_cli_has(j->args, KB_CLI_ALLOW_EXPERIMENTAL);
+    j->options.decrypt.on_verified = on_verified;
+    j->options.decrypt.self = j;
     return KB_OK;
 }
 
 static kb_status run(const kb_cli_args *args) {
     job j = {.in = NULL};
-    kb_cli_progress progress;
     if (kb_cli_reencrypt_tree_is_asked(args)) {
         return kb_cli_reencrypt_tree(args);
     }
@@ -121,13 +100,14 @@ static kb_status run(const kb_cli_args *args) {
     KB_TRY(check(&j, args));
     kb_status status = prepare(&j);
     if (status == KB_OK) {
-        kb_cli_progress_begin(&progress, args, j.in, "re-encrypting", 2);
+        kb_cli_progress_begin(&j.progress, args, j.in, "re-encrypting",
+                              KB_CLI_PASSES_OF_TOKEN);
         status = kb_jwe_reencrypt(j.in, &j.options, j.out.top);
-        kb_cli_progress_end(&progress);
+        kb_cli_progress_end(&j.progress, status);
         status = kb_cli_name_file(status, args->operand[0]);
     }
     kb_cli_close_output(&j.out);
-    kb_key_free(j.key);
+    kb_cli_recipients_free(&j.recipients);
     kb_keystore_close(j.store);
     kb_buffer_free(&j.aad);
     kb_source_free(j.in);
@@ -136,14 +116,22 @@ static kb_status run(const kb_cli_args *args) {
 
 const kb_cli_verb kb_cli_reencrypt = {
     .name = "reencrypt",
-    .usage = "-r NAME|FILE.jwk [IN] [-o OUT | --in-place] | --tree DIR | --manifest FILE",
-    .summary = "Move a token to another key without showing its content",
+    .usage =
+        "-r NAME|FILE.jwk ... [IN] [-o OUT | --in-place] | --tree DIR | --manifest FILE",
+    .summary = "Move a token to another key, or several, without showing its content",
     .notes =
-        "The old token is verified first; the content passes through memory only, piece\n"
-        "by piece. Format, aad, typ and cty stay, unless given. With --in-place the new\n"
-        "token is verified, where its private key is held, before it takes the place of\n"
-        "the old one; a kill at any moment leaves one of the two, complete. Other hard\n"
-        "links of IN keep the old token.\n\n"
+        "The old token is verified first, the whole of it or segment by segment; the "
+        "content\n"
+        "passes through memory only. It gets a new key: only those of -r open the new "
+        "token.\n"
+        "Format, content encryption, aad, typ and cty stay, unless given; --enc auto is "
+        "as\n"
+        "before where the format has it. With --in-place the new token is verified, "
+        "where\n"
+        "its private key is held, before it takes the place of the old one; a kill at "
+        "any\n"
+        "moment leaves one of the two, complete. Other hard links of IN keep the old "
+        "token.\n\n"
         "--tree and --manifest do the same with many files at once. What is no token, "
         "and\n"
         "what has the new key and form already, is left alone: after a kill, run it "
@@ -153,7 +141,7 @@ const kb_cli_verb kb_cli_reencrypt = {
         "others go on; the exit code is then the lowest of those of the failures. In a\n"
         "manifest a file that is no token is a failure. --report and --json give a line\n"
         "of JSON a file: path, status (done, already, due, skipped, failed), from, to,\n"
-        "bytes, code, text.",
+        "bytes, code, text. --jobs is then files at once, each in one thread.",
     .examples = {"keybraid reencrypt -r alice --in-place report.jwe",
                  "keybraid reencrypt -r bob --tree /srv/vault --report vault.jsonl"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
@@ -162,10 +150,11 @@ const kb_cli_verb kb_cli_reencrypt = {
                KB_CLI_BIT(KB_CLI_MANIFEST) | KB_CLI_BIT(KB_CLI_NULL) |
                KB_CLI_BIT(KB_CLI_REPORT) | KB_CLI_BIT(KB_CLI_JOBS) |
                KB_CLI_BIT(KB_CLI_DRY_RUN) | KB_CLI_BIT(KB_CLI_JSON) |
-               KB_CLI_BIT(KB_CLI_FORMAT) | KB_CLI_BIT(KB_CLI_AAD) |
-               KB_CLI_BIT(KB_CLI_HIDE_RECIPIENT) | KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) |
-               KB_CLI_BIT(KB_CLI_QUIET),
+               KB_CLI_BIT(KB_CLI_FORMAT) | KB_CLI_BIT(KB_CLI_ENC) |
+               KB_CLI_BIT(KB_CLI_AAD) | KB_CLI_BIT(KB_CLI_HIDE_RECIPIENT) |
+               KB_CLI_BIT(KB_CLI_ALLOW_EXPERIMENTAL) | KB_CLI_BIT(KB_CLI_QUIET),
     .max_operands = 1,
     .operand_name = {"IN"},
+    .has_events = true,
     .run = run,
 };

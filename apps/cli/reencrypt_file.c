@@ -124,20 +124,53 @@ static bool has_same_aad(const kb_jwe_info *info, const kb_jwe_encrypt_options *
                                    memcmp(info->aad, target->aad, info->aad_len) == 0);
 }
 
+static bool names(const kb_jwe_info *info, const char *kid) {
+    for (size_t i = 0; i < info->recipient_count; i++) {
+        if (info->recipients[i].kid != NULL &&
+            strcmp(info->recipients[i].kid, kid) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the token is for the target's keys, which all differ, and for no other. */
+static bool is_for_target(const kb_jwe_info *info, const kb_cli_recipients *to) {
+    bool is_wrap = strcmp(info->mode, "wrap") == 0;
+    if (is_wrap != to->is_wrap || info->recipient_count != to->count) {
+        return false;
+    }
+    for (size_t k = 0; k < to->count; k++) {
+        if (!names(info, kb_key_thumbprint(to->key[k]))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether the token hides whose it is and could be the target's. Of several hidden keys
+ * that could not be told. */
+static bool may_be_for_target(const kb_jwe_info *info, const kb_cli_recipients *to) {
+    const kb_jwe_recipient *only = &info->recipients[0];
+    return to->count == 1 && info->recipient_count == 1 && only->kid == NULL &&
+           only->alg != NULL && strcmp(only->alg, kb_key_alg(to->key[0])) == 0;
+}
+
 /* Looks at what the token says of itself. */
 static kb_status on_info(void *self, const kb_jwe_info *info) {
     work *w = self;
     const kb_jwe_reencrypt_options *o = &w->rules->options;
     const kb_jwe_encrypt_options *target = &o->target;
-    const char *kid = kb_key_thumbprint(target->recipient);
-    if (info->kid != NULL) {
-        snprintf(w->record->from, sizeof w->record->from, "%s", info->kid);
+    const char *kid = info->recipient_count == 1 ? info->recipients[0].kid : NULL;
+    if (kid != NULL) {
+        snprintf(w->record->from, sizeof w->record->from, "%s", kid);
     }
-    w->is_target = info->kid != NULL && strcmp(info->kid, kid) == 0;
-    w->is_hidden = info->kid == NULL && w->rules->held != NULL && info->alg != NULL &&
-                   strcmp(info->alg, kb_key_alg(target->recipient)) == 0;
+    w->is_target = is_for_target(info, w->rules->recipients);
+    w->is_hidden = !w->is_target && w->rules->held != NULL &&
+                   may_be_for_target(info, w->rules->recipients);
     w->fits = (!o->override_format || info->format == target->format) &&
-              (!target->hide_recipient || info->kid == NULL) &&
+              (target->enc == KB_JWE_ENC_AUTO || info->content_enc == target->enc) &&
+              (!target->hide_recipient || info->recipients[0].kid == NULL) &&
               has_same_aad(info, target);
     return KB_OK;
 }
@@ -212,7 +245,8 @@ static kb_status work_on_token(work *w, kb_source *source) {
     if (w->is_hidden && w->fits) {
         KB_TRY(try_target(w, source));
     }
-    w->record->to = kb_key_thumbprint(w->rules->options.target.recipient);
+    const kb_cli_recipients *to = w->rules->recipients;
+    w->record->to = to->count == 1 ? kb_key_thumbprint(to->key[0]) : NULL;
     if (w->is_target && w->fits) {
         conclude(w, KB_CLI_FILE_ALREADY, "");
         return KB_OK;

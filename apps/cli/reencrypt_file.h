@@ -9,6 +9,7 @@
 #ifndef KB_CLI_REENCRYPT_FILE_H
 #define KB_CLI_REENCRYPT_FILE_H
 
+#include "recipient.h"
 #include "reencrypt_report.h"
 
 #include <keybraid/jwe.h>
@@ -18,10 +19,11 @@
 typedef struct kb_cli_reencrypt_rules {
     /* The target is set; decrypt.keys is safe to be used by several threads at once. */
     kb_jwe_reencrypt_options options;
-    const kb_key *held; /* the target with its private part, or NULL */
+    const kb_cli_recipients *recipients; /* the target's, as in options */
+    const kb_key *held;                  /* one of them with its private part, or NULL */
     bool is_dry_run;
     bool must_be_token; /* files that are none are failures */
-    /* Takes one encryption with the target, from any thread. */
+    /* Takes one encryption with each recipient, from any thread. */
     kb_status (*take_use)(void *self);
     void *self;
 } kb_cli_reencrypt_rules;

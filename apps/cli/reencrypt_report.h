@@ -5,7 +5,7 @@
  *
  * A line of the report is one JSON object with the members path, status ("done",
  * "already", "due" in a dry run, "skipped", "failed"), from and to (kid of the old and the
- * new key, or null), bytes (of the old token), code (such as "KB_ERR_AUTH", or null) and
+ * new key; null when it is hidden or there are several), bytes (of the old token), code (such as "KB_ERR_AUTH", or null) and
  * text (why, or a remark, or null). A path that is not UTF-8 has U+FFFD where it is not,
  * and stands exactly in path_base64url.
  *

@@ -6,8 +6,8 @@
 #include "core/alloc.h"
 #include "core/clock.h"
 #include "core/error.h"
+#include "form.h"
 #include "io.h"
-#include "key/key.h"
 #include "keystore/lease.h"
 #include "manifest.h"
 #include "recipient.h"
@@ -21,7 +21,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <keybraid/policy.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -55,11 +54,12 @@ struct tree {
     kb_cli_reencrypt_rules rules;
     kb_cli_reencrypt_report *report;
     kb_keystore *store;
-    kb_keyring ring;       /* of the store */
-    kb_lease *lease;       /* of a target in the store */
-    kb_key *public_target; /* of a target in a file */
+    kb_keyring ring; /* of the store */
+    kb_cli_recipients recipients;
+    kb_lease *lease[KB_CLI_RECIPIENTS_MAX]; /* of those in the store */
+    kb_cli_form form;
     kb_buffer aad;
-    pthread_mutex_t store_lock; /* store, ring, lease: one thread at a time */
+    pthread_mutex_t store_lock; /* store, ring, leases: one thread at a time */
     atomic_int stopped_by;      /* kb_status: the rest of the run is of no use */
     char stop_text[200];        /* under store_lock */
     pthread_mutex_t lock;       /* the slots */
@@ -89,14 +89,20 @@ static kb_status candidate(void *self, const char *alg, const char *kid, size_t 
     return status;
 }
 
+static kb_status take_leases(tree *t) {
+    for (size_t i = 0; i < t->recipients.count; i++) {
+        if (t->lease[i] != NULL) {
+            KB_TRY(kb_lease_take(t->lease[i]));
+        }
+    }
+    return KB_OK;
+}
+
 /* Without a use left, every other file would fail too: that ends the run. */
 static kb_status take_use(void *self) {
     tree *t = self;
-    if (t->lease == NULL) {
-        return KB_OK;
-    }
     (void)pthread_mutex_lock(&t->store_lock);
-    kb_status status = kb_lease_take(t->lease);
+    kb_status status = take_leases(t);
     int none = KB_OK;
     if (status != KB_OK &&
         atomic_compare_exchange_strong(&t->stopped_by, &none, (int)status)) {
@@ -297,8 +303,7 @@ bool kb_cli_reencrypt_tree_is_asked(const kb_cli_args *args) {
 }
 
 kb_status kb_cli_reencrypt_tree_check_absent(const kb_cli_args *args) {
-    static const kb_cli_option_id ids[] = {KB_CLI_REPORT, KB_CLI_DRY_RUN, KB_CLI_NULL,
-                                           KB_CLI_JOBS, KB_CLI_JSON};
+    static const kb_cli_option_id ids[] = {KB_CLI_REPORT, KB_CLI_DRY_RUN, KB_CLI_NULL};
     for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
         if (kb_cli_has(args, ids[i])) {
             return KB_FAIL(KB_ERR_ARGUMENT, "--%s needs --tree or --manifest",
@@ -331,22 +336,19 @@ static kb_status check_paths(const kb_cli_args *args) {
 
 static kb_status check(tree *t) {
     const kb_cli_args *args = t->args;
-    bool is_compact;
     KB_TRY(check_paths(args));
-    KB_TRY(kb_cli_recipient_check(args));
-    KB_TRY(kb_cli_format(&is_compact, args));
-    if (is_compact && kb_cli_has(args, KB_CLI_AAD)) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "--aad needs --format jwe: a compact token has "
-                                        "no place for it");
-    }
+    KB_TRY(kb_cli_recipients_check(args));
+    KB_TRY(kb_cli_form_check(&t->form, args));
     bool is_experimental = kb_cli_has(args, KB_CLI_ALLOW_EXPERIMENTAL);
     t->rules = (kb_cli_reencrypt_rules){
         .options = {.decrypt = {.keys = {candidate, t},
                                 .allow_experimental = is_experimental},
-                    .target = {.format = is_compact ? KB_JWE_COMPACT : KB_JWE_JSON,
+                    .target = {.format = t->form.format,
+                               .enc = t->form.enc,
                                .hide_recipient = kb_cli_has(args, KB_CLI_HIDE_RECIPIENT),
                                .allow_experimental = is_experimental},
                     .override_format = kb_cli_has(args, KB_CLI_FORMAT)},
+        .recipients = &t->recipients,
         .is_dry_run = kb_cli_has(args, KB_CLI_DRY_RUN),
         .must_be_token = kb_cli_has(args, KB_CLI_MANIFEST),
         .take_use = take_use,
@@ -355,56 +357,50 @@ static kb_status check(tree *t) {
     return KB_OK;
 }
 
-static kb_status read_aad(tree *t) {
-    if (!kb_cli_has(t->args, KB_CLI_AAD)) {
-        return KB_OK;
+/* A lease for each key of the store, whose version is then the one of the run. */
+static kb_status begin_leases(tree *t) {
+    for (size_t i = 0; i < t->recipients.count; i++) {
+        kb_key *key = NULL;
+        if (kb_cli_recipient_is_file(t->recipients.name[i])) {
+            continue;
+        }
+        KB_TRY(kb_lease_new(&t->lease[i], t->store, t->recipients.name[i]));
+        KB_TRY(kb_key_public_copy(&key, kb_lease_key(t->lease[i])));
+        kb_key_free(t->recipients.key[i]);
+        t->recipients.key[i] = key;
     }
-    KB_TRY(kb_cli_read_file(&t->aad, t->args->value[KB_CLI_AAD], KB_JWE_AAD_MAX_BYTES));
-    if (t->aad.len == 0) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "the file of --aad is empty");
-    }
-    t->rules.options.target.aad = t->aad.data;
-    t->rules.options.target.aad_len = t->aad.len;
     return KB_OK;
 }
 
-/* What would refuse every file is found before the first. */
-static kb_status check_target(const kb_key *key, bool allow_experimental) {
-    if (!key->is_composite) {
-        return KB_FAIL(KB_ERR_POLICY, "%s is no key to encrypt to", kb_key_alg(key));
+/* With several hidden keys, or one that is not held, what is done could not be told from
+ * what is not. */
+static kb_status check_hidden(const tree *t) {
+    if (!t->rules.options.target.hide_recipient) {
+        return KB_OK;
     }
-    KB_TRY(kb_policy_check_use(key->composite.classical->id, KB_USE_PROTECT,
-                               allow_experimental));
-    return kb_policy_check_use(key->composite.pqc->id, KB_USE_PROTECT,
-                               allow_experimental);
+    if (t->recipients.count > 1) {
+        return KB_FAIL(KB_ERR_POLICY, "--hide-recipient with several recipients: what is "
+                                      "done could not be told from what is not");
+    }
+    return t->rules.held != NULL
+               ? KB_OK
+               : KB_FAIL(KB_ERR_POLICY,
+                         "--hide-recipient needs the private key of %.64s: "
+                         "what is done could not be told from what is not",
+                         kb_cli_escape(t->recipients.name[0]));
 }
 
 static kb_status find_target(tree *t) {
-    const char *name = t->args->value[KB_CLI_RECIPIENT];
-    kb_jwe_encrypt_options *target = &t->rules.options.target;
-    if (kb_cli_recipient_is_file(name)) {
-        KB_TRY(kb_cli_recipient_from_file(&t->public_target, name, "enc"));
-        target->recipient = t->public_target;
-    } else {
-        KB_TRY(kb_lease_new(&t->lease, t->store, name));
-        target->recipient = kb_lease_key(t->lease);
+    KB_TRY(kb_cli_recipients_load(&t->recipients, t->store, t->args, false));
+    KB_TRY(kb_cli_form_check_kind(&t->form, t->recipients.is_wrap));
+    KB_TRY(begin_leases(t));
+    kb_cli_recipients_set(&t->rules.options.target, &t->recipients);
+    KB_TRY(kb_cli_recipients_held(&t->rules.held, &t->recipients, t->ring));
+    KB_TRY(check_hidden(t));
+    if (t->rules.held == NULL) {
+        kb_cli_note(t->args, "new tokens cannot be verified: their private key is not in "
+                             "the keystore");
     }
-    KB_TRY(check_target(target->recipient, target->allow_experimental));
-    kb_status status =
-        t->ring.candidate(t->ring.self, kb_key_alg(target->recipient),
-                          kb_key_thumbprint(target->recipient), 0, &t->rules.held);
-    if (status != KB_ERR_NO_KEY) {
-        return status;
-    }
-    t->rules.held = NULL;
-    if (target->hide_recipient) {
-        return KB_FAIL(KB_ERR_POLICY,
-                       "--hide-recipient needs the private key of %.64s: "
-                       "what is done could not be told from what is not",
-                       kb_cli_escape(name));
-    }
-    kb_cli_note(t->args, "new tokens cannot be verified: their private key is not in the "
-                         "keystore");
     return KB_OK;
 }
 
@@ -427,7 +423,7 @@ static kb_status start_pool(tree *t) {
 
 static kb_status prepare(tree *t) {
     KB_TRY(check(t));
-    KB_TRY(read_aad(t));
+    KB_TRY(kb_cli_form_read_aad(&t->rules.options.target, &t->aad, t->args));
     KB_TRY(kb_cli_store_unlock(&t->store, t->args));
     t->ring = kb_keystore_keyring(t->store);
     KB_TRY(find_target(t));
@@ -438,9 +434,11 @@ static kb_status prepare(tree *t) {
 /* Everything but the result: threads first, then what they use. */
 static void release(tree *t) {
     kb_pool_free(t->pool);
-    if (kb_lease_end(t->lease) != KB_OK) {
-        kb_cli_warn("uses that did not happen stay counted: %s",
-                    kb_cli_escape(kb_last_error()->text));
+    for (size_t i = 0; i < t->recipients.count; i++) {
+        if (kb_lease_end(t->lease[i]) != KB_OK) {
+            kb_cli_warn("uses that did not happen stay counted: %s",
+                        kb_cli_escape(kb_last_error()->text));
+        }
     }
     for (size_t i = 0; i < t->slot_count; i++) {
         kb_free(t->slots[i].path);
@@ -449,7 +447,7 @@ static void release(tree *t) {
         (void)close(t->folder);
     }
     kb_cli_reencrypt_report_free(t->report);
-    kb_key_free(t->public_target);
+    kb_cli_recipients_free(&t->recipients);
     kb_keystore_close(t->store);
     kb_buffer_free(&t->aad);
     (void)pthread_cond_destroy(&t->is_free);

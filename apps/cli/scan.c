@@ -56,7 +56,7 @@ static kb_status examine(const scan *s, int fd, kb_jwe_survey *survey, kb_error 
     if (status == KB_OK && survey->kind == KB_JWE_KIND_CKEM1) {
         status = read_strictly(strict, source);
     }
-    kb_cli_progress_end(&progress);
+    kb_cli_progress_end(&progress, status);
     kb_source_free(source);
     return status;
 }

@@ -47,7 +47,7 @@ static kb_status sign_file(job *j) {
     if (status == KB_OK) {
         kb_cli_progress_begin(&progress, j->args, in, "signing", 1);
         status = kb_source_pump(in, stage);
-        kb_cli_progress_end(&progress);
+        kb_cli_progress_end(&progress, status);
     }
     kb_stream_free(stage);
     kb_source_free(in);
@@ -83,7 +83,7 @@ static kb_status sign_raw(job *j) {
                           kb_cli_raw_passes(&j->keys.jws[0]));
     kb_status status =
         kb_cli_raw_sign(&sig, in, &j->keys.jws[0], j->args->value[KB_CLI_CONTEXT]);
-    kb_cli_progress_end(&progress);
+    kb_cli_progress_end(&progress, status);
     if (status == KB_OK) {
         status = write_out(j, &sig);
     }

@@ -17,7 +17,7 @@ typedef struct filter {
 
 static kb_status refuse(void) {
     return KB_FAIL(KB_ERR_ARGUMENT,
-                   "the plaintext is not text and is not written to a terminal; give -o "
+                   "the output is not text and is not written to a terminal; give -o "
                    "FILE");
 }
 

@@ -3,6 +3,7 @@
 #include "ui.h"
 
 #include "core/error.h"
+#include "events.h"
 #include "utf8.h"
 
 #include <errno.h>
@@ -12,6 +13,8 @@
 
 #define ESCAPE_MAX_BYTES 250
 #define ESCAPE_SLOTS     8
+#define REMARK_BYTES     4400 /* a path in full, escaped, and words about it */
+#define ERROR_BYTES      2048
 
 const char *kb_cli_escape_n(const char *text, size_t len) {
     static char slots[ESCAPE_SLOTS][ESCAPE_MAX_BYTES * 4 + 4];
@@ -42,13 +45,22 @@ const char *kb_cli_escape(const char *text) {
     return kb_cli_escape_n(text, strlen(text));
 }
 
+static void remark(const char *kind, const char *label, const char *format,
+                   va_list args) {
+    char text[REMARK_BYTES];
+    (void)vsnprintf(text, sizeof text, format, args);
+    if (kb_cli_events_are_on()) {
+        kb_cli_event_remark(kind, kb_cli_escape(text));
+    } else {
+        fprintf(stderr, "keybraid: %s%s\n", label, text);
+    }
+}
+
 void kb_cli_warn(const char *format, ...) {
     va_list args;
-    fputs("keybraid: warning: ", stderr);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    remark("warning", "warning: ", format, args);
     va_end(args);
-    fputc('\n', stderr);
 }
 
 void kb_cli_note(const kb_cli_args *args, const char *format, ...) {
@@ -56,11 +68,9 @@ void kb_cli_note(const kb_cli_args *args, const char *format, ...) {
     if (kb_cli_has(args, KB_CLI_QUIET)) {
         return;
     }
-    fputs("keybraid: ", stderr);
     va_start(list, format);
-    vfprintf(stderr, format, list);
+    remark("note", "", format, list);
     va_end(list);
-    fputc('\n', stderr);
 }
 
 /* What to do about a failure, or NULL. */
@@ -78,32 +88,39 @@ static const char *hint_of(kb_status status) {
     }
 }
 
-void kb_cli_print_error(const char *verb, kb_status status) {
+/* Puts the message together: detail, text of the code, advice. */
+static void compose(char out[ERROR_BYTES], const char *verb, kb_status status) {
     const kb_error *detail = kb_last_error();
     bool has_detail = detail->status == status && detail->text[0] != '\0';
     const char *hint = hint_of(status);
-    fputs("keybraid: ", stderr);
-    if (status == KB_ERR_AUTH) {
-        /* One text for every cause: which check failed is nobody's business. */
-        fprintf(stderr, "%s\n", kb_status_text(status));
+    char place[40] = "";
+    if (has_detail && detail->has_offset) {
+        snprintf(place, sizeof place, " (at byte %llu)",
+                 (unsigned long long)detail->offset);
+    }
+    const char *text = has_detail ? kb_cli_escape(detail->text) : "";
+    if (status == KB_ERR_ARGUMENT && has_detail) {
+        snprintf(out, ERROR_BYTES, "%s%s; see \"keybraid %s%s--help\"", text, place,
+                 verb == NULL ? "" : verb, verb == NULL ? "" : " ");
         return;
     }
-    if (has_detail) {
-        fputs(kb_cli_escape(detail->text), stderr);
-        if (detail->has_offset) {
-            fprintf(stderr, " (at byte %llu)", (unsigned long long)detail->offset);
-        }
-    }
-    if (status == KB_ERR_ARGUMENT && has_detail) {
-        fprintf(stderr, "; see \"keybraid %s%s--help\"", verb == NULL ? "" : verb,
-                verb == NULL ? "" : " ");
+    snprintf(out, ERROR_BYTES, "%s%s%s%s%s%s", text, place, has_detail ? ": " : "",
+             kb_status_text(status), hint == NULL ? "" : "; ", hint == NULL ? "" : hint);
+}
+
+void kb_cli_print_error(const char *verb, kb_status status) {
+    char text[ERROR_BYTES];
+    if (status == KB_ERR_AUTH) {
+        /* One text for every cause: which check failed is nobody's business. */
+        snprintf(text, sizeof text, "%s", kb_status_text(status));
     } else {
-        fprintf(stderr, "%s%s", has_detail ? ": " : "", kb_status_text(status));
+        compose(text, verb, status);
     }
-    if (hint != NULL) {
-        fprintf(stderr, "; %s", hint);
+    if (kb_cli_events_are_on()) {
+        kb_cli_event_error(status, text);
+    } else {
+        fprintf(stderr, "keybraid: %s\n", text);
     }
-    fputc('\n', stderr);
 }
 
 kb_status kb_cli_flush_stdout(void) {

@@ -20,14 +20,14 @@ const char *kb_cli_escape(const char *text);
 /* The same for text that is not terminated. */
 const char *kb_cli_escape_n(const char *text, size_t len);
 
-/* Writes "keybraid: warning: ..." on standard error. */
+/* Writes "keybraid: warning: ..." on standard error, or an event (events.h). */
 void kb_cli_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Writes a remark, unless --quiet was given. */
+/* Writes a remark or an event, unless --quiet was given. */
 void kb_cli_note(const kb_cli_args *args, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /*
- * Writes the one line of a failure: what went wrong from the thread's record, the text of
+ * Writes the one line of a failure, or the event: what went wrong from the thread's record, the text of
  * the code, and what to do about it. KB_ERR_AUTH gives its text and nothing else.
  * verb is the name of the verb, or NULL.
  */

@@ -62,7 +62,7 @@ static kb_status verify_file(job *j, const kb_buffer *sig) {
     if (status == KB_OK) {
         kb_cli_progress_begin(&progress, j->args, in, "verifying", 1);
         status = kb_source_pump(in, stage);
-        kb_cli_progress_end(&progress);
+        kb_cli_progress_end(&progress, status);
     }
     kb_stream_free(stage);
     kb_source_free(in);
@@ -76,7 +76,7 @@ static kb_status verify_raw(job *j, const kb_buffer *sig) {
     kb_cli_progress_begin(&progress, j->args, in, "verifying", 1);
     kb_status status =
         kb_cli_raw_verify(sig, in, &j->keys.jws[0], j->args->value[KB_CLI_CONTEXT]);
-    kb_cli_progress_end(&progress);
+    kb_cli_progress_end(&progress, status);
     kb_source_free(in);
     return status;
 }

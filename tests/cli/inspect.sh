@@ -30,7 +30,7 @@ scenario "what reads the JSON finds one recipient, and whether content is segmen
 prints '"segmented":false' '"recipients":[{"alg":"CKEM1.X25519.ML-KEM-768.HKDF-SHA256","kid":"'
 must encrypt -r alice plain -o compact --format compact --hide-recipient
 must inspect compact --json
-prints '"recipients":[{"alg":"CKEM1.X25519.ML-KEM-768.HKDF-SHA256","kid":null}]'
+prints '"recipients":[{"alg":"CKEM1.X25519.ML-KEM-768.HKDF-SHA256","kid":null,"key":null}]'
 
 scenario "text from a token cannot act on the terminal"
 must encrypt -r alice plain -o token --typ $'\033[31mred\a'

@@ -194,7 +194,7 @@ exits 5
 
 scenario "options that do not go together are refused"
 for words in "--tree tree --manifest list" "--tree tree tree/4" "--tree tree -o x" "--tree tree -0" \
-    "--tree tree/4" "--json tree/4" "--report x tree/4" "--dry-run tree/4" "--tree tree --jobs 0" \
+    "--tree tree/4" "--report x tree/4" "--dry-run tree/4" "--tree tree --jobs 0" \
     "--tree tree --jobs 65" "--manifest - --aad -" "--tree tree --format compact --aad label"; do
     run reencrypt -r bob $words
     exits 2

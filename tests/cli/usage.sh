@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 verbs="init keygen keys,list keys,show keys,export keys,import keys,rotate encrypt decrypt
-reencrypt inspect sign verify catalog selftest acvp bench version"
+reencrypt rewrap convert inspect sign verify catalog selftest acvp bench version"
 
 scenario "help goes to standard output and ends with 0"
 for words in help --help -h; do
@@ -103,11 +103,6 @@ for uses in 0 -1 x 99999999999999999999 1.5; do
     exits 2
     says "--max-uses"
 done
-
-scenario "several recipients are refused as what they are"
-run encrypt -r a -r b
-exits 4
-says "wrap mode"
 
 scenario "B4: standard input can be wanted only once"
 run decrypt --passphrase-file -
