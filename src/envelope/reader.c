@@ -15,6 +15,11 @@ kb_status kb_jwe_reader_new(kb_jwe_reader **out, kb_jwe_token *token, kb_jwe_bod
         return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", sizeof *reader);
     }
     *reader = (kb_jwe_reader){.token = token, .body = body};
+    reader->piece = kb_malloc(KB_JWE_BODY_PIECE);
+    if (reader->piece == NULL) {
+        kb_free(reader);
+        return KB_FAIL(KB_ERR_MEMORY, "%d bytes", KB_JWE_BODY_PIECE);
+    }
     *out = reader;
     return KB_OK;
 }
@@ -22,6 +27,7 @@ kb_status kb_jwe_reader_new(kb_jwe_reader **out, kb_jwe_token *token, kb_jwe_bod
 void kb_jwe_reader_free(kb_jwe_reader *reader) {
     if (reader != NULL) {
         kb_json_free(reader->json);
+        kb_free(reader->piece);
         kb_free(reader);
     }
 }

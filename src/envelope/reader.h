@@ -19,7 +19,9 @@ typedef struct kb_jwe_body {
     void *self;
 } kb_jwe_body;
 
-#define KB_JWE_BODY_TEXT_PIECE 65536
+/* Text that is decoded at once: four segments of 64 KiB, so that most of them are whole in
+ * a piece and are opened from where they are. */
+#define KB_JWE_BODY_TEXT_PIECE 349528
 #define KB_JWE_BODY_PIECE      (KB_BASE64URL_BYTES(KB_JWE_BODY_TEXT_PIECE) + 3)
 
 typedef enum kb_jwe_form {
@@ -38,7 +40,7 @@ typedef struct kb_jwe_reader {
     uint64_t fed;              /* characters so far */
     uint64_t ciphertext_chars; /* of them in ciphertext; bytes in a container */
     kb_base64url_decoder decoder;
-    uint8_t piece[KB_JWE_BODY_PIECE];
+    uint8_t *piece; /* KB_JWE_BODY_PIECE bytes of ciphertext */
     /* JSON form, and the JSON of a container */
     kb_json *json;
     int place, member;
