@@ -42,13 +42,8 @@ static kb_status ignore_feed(void *self, const uint8_t *data, size_t len) {
     return KB_OK;
 }
 
-/* Encrypts to the first count keys and reads the token. */
-static kb_jwe_token *make(size_t count, bool is_hidden, kb_jwe_format format) {
-    const kb_key *to[KEYS] = {keys[0], keys[1], keys[2]};
-    kb_jwe_encrypt_options o = {.recipients = to,
-                                .recipient_count = count,
-                                .format = format,
-                                .hide_recipient = is_hidden};
+/* Encrypts and reads the token. */
+static kb_jwe_token *make_with(kb_jwe_encrypt_options o) {
     kb_buffer text = {0};
     kb_jwe_token *token = NULL;
     kb_jwe_reader *reader = NULL;
@@ -64,6 +59,15 @@ static kb_jwe_token *make(size_t count, bool is_hidden, kb_jwe_format format) {
     kb_jwe_reader_free(reader);
     kb_buffer_free(&text);
     return token;
+}
+
+/* The same to the first count keys. */
+static kb_jwe_token *make(size_t count, bool is_hidden, kb_jwe_format format) {
+    const kb_key *to[KEYS] = {keys[0], keys[1], keys[2]};
+    return make_with((kb_jwe_encrypt_options){.recipients = to,
+                                              .recipient_count = count,
+                                              .format = format,
+                                              .hide_recipient = is_hidden});
 }
 
 static kb_status recover(const kb_jwe_token *token, ring *r, uint8_t cek[32]) {
@@ -177,6 +181,23 @@ TEST(a_key_without_its_private_part_is_told) {
     kb_jwe_token_free(token);
 }
 
+TEST(policy_is_asked_about_the_pair_that_is_used) {
+    kb_key *experimental = NULL;
+    uint8_t cek[32], same[32];
+    REQUIRE_OK(
+        kb_key_generate(&experimental, "CKEM1.X25519.DKEM-128.HKDF-SHA256+A256KW"));
+    const kb_key *to[] = {experimental, keys[0]};
+    kb_jwe_token *token = make_with((kb_jwe_encrypt_options){
+        .recipients = to, .recipient_count = 2, .allow_experimental = true});
+    ring only = {{experimental}, 1}, both = {{experimental, keys[0]}, 2};
+    CHECK_STATUS(recover(token, &only, cek), KB_ERR_POLICY);
+    CHECK_OK(recover(token, &both, cek));
+    CHECK_OK(kb_jwe_recover_key(same, token, (kb_keyring){candidate, &only}, true));
+    CHECK_MEM(cek, same, sizeof cek);
+    kb_jwe_token_free(token);
+    kb_key_free(experimental);
+}
+
 TEST(only_mode_wrap_has_a_message_key) {
     kb_key *key = NULL;
     kb_jwe_token *token = NULL;
@@ -261,6 +282,7 @@ int main(void) {
     RUN(a_pair_that_fails_is_dropped_and_the_next_tried);
     RUN(no_more_than_64_decapsulations_are_tried);
     RUN(a_key_without_its_private_part_is_told);
+    RUN(policy_is_asked_about_the_pair_that_is_used);
     RUN(only_mode_wrap_has_a_message_key);
     RUN(the_aad_is_what_was_sent);
     RUN(a_head_for_a_writer_says_what_the_token_says);
