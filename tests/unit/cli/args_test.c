@@ -81,8 +81,43 @@ TEST(recipients_are_counted_and_nothing_else_may_come_twice) {
     REQUIRE_OK(PARSE(&args, "-r", "a", "--recipient=b", "-rc"));
     CHECK_INT(args.recipients, 3);
     CHECK_STR(args.value[KB_CLI_RECIPIENT], "a");
+    CHECK_STR(args.recipient[0], "a");
+    CHECK_STR(args.recipient[2], "c");
     CHECK_STATUS(PARSE(&args, "-q", "--quiet"), KB_ERR_ARGUMENT);
     CHECK_STATUS(PARSE(&args, "-oa", "-ob"), KB_ERR_ARGUMENT);
+}
+
+TEST(no_more_recipients_than_a_token_can_have) {
+    kb_cli_args args;
+    char *text[KB_CLI_RECIPIENTS_MAX + 1];
+    for (size_t i = 0; i <= KB_CLI_RECIPIENTS_MAX; i++) {
+        text[i] = (char *)(uintptr_t) "-rx";
+    }
+    REQUIRE_OK(kb_cli_args_parse(&args, &verb, KB_CLI_RECIPIENTS_MAX, text, &wants_help));
+    CHECK_INT(args.recipients, KB_CLI_RECIPIENTS_MAX);
+    CHECK_STATUS(
+        kb_cli_args_parse(&args, &verb, KB_CLI_RECIPIENTS_MAX + 1, text, &wants_help),
+        KB_ERR_ARGUMENT);
+    CHECK_INT(args.recipients, KB_CLI_RECIPIENTS_MAX);
+}
+
+TEST(the_suffix_of_several_recipients_goes_with_the_name) {
+    char name[KB_KEY_ALG_MAX_BYTES], kdf[KB_KEY_ALG_MAX_BYTES], alg[KB_KEY_ALG_MAX_BYTES];
+    const char *wrap = "CKEM1.X25519.HQC-128-R26.KMAC256+A256KW";
+    kb_cli_alg_split(name, kdf, wrap);
+    CHECK_STR(name, "X25519+HQC-128+A256KW");
+    CHECK_STR(kdf, "KMAC256");
+    CHECK(kb_cli_alg_is_wrap(wrap));
+    CHECK(!kb_cli_alg_is_wrap("CKEM1.X25519.HQC-128-R26.KMAC256"));
+    CHECK(!kb_cli_alg_is_wrap("+A256KW"));
+    REQUIRE_OK(kb_cli_alg_make(alg, "X25519+HQC-128", "KMAC256", true, false));
+    CHECK_STR(alg, wrap);
+    REQUIRE_OK(kb_cli_alg_make(alg, name, kdf, true, false));
+    CHECK_STR(alg, wrap);
+    CHECK_STATUS(kb_cli_alg_make(alg, "ML-KEM-768", NULL, true, false), KB_ERR_ARGUMENT);
+    CHECK_OK(kb_cli_check_level(wrap, "CKEM1.X448.HQC-192-R26.HKDF-SHA256+A256KW"));
+    CHECK_STATUS(kb_cli_check_level("CKEM1.X448.HQC-192-R26.HKDF-SHA256+A256KW", wrap),
+                 KB_ERR_POLICY);
 }
 
 TEST(numbers_are_whole_positive_and_bounded) {
@@ -148,6 +183,8 @@ int main(void) {
     RUN(names_are_matched_whole);
     RUN(the_first_mistake_is_the_one_that_is_told);
     RUN(recipients_are_counted_and_nothing_else_may_come_twice);
+    RUN(no_more_recipients_than_a_token_can_have);
+    RUN(the_suffix_of_several_recipients_goes_with_the_name);
     RUN(numbers_are_whole_positive_and_bounded);
     RUN(escaped_text_cannot_act_on_a_terminal_and_good_text_stays);
     RUN(a_level_is_lower_when_either_half_is);
