@@ -51,8 +51,7 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_DRY_RUN] = {"dry-run", 0, NULL, "say what would be done, and do nothing"},
     [KB_CLI_FORMAT] = {"format", 0, "F", "jwe (JSON), container (binary) or compact"},
     [KB_CLI_ENC] = {"enc", 0, "E",
-                    "content encryption: auto, A256GCM (one tag), or in segments "
-                    "A256GCM-FLOE-4K, -64K, -1M"},
+                    "auto, A256GCM (one tag), A256GCM-FLOE-4K, -64K or -1M (segments)"},
     [KB_CLI_AAD] = {"aad", 0, "FILE", "authenticate FILE, readable, with the content"},
     [KB_CLI_TYP] = {"typ", 0, "T", "media type of the token, written readable"},
     [KB_CLI_CTY] = {"cty", 0, "T", "media type of the content, written readable"},
@@ -71,6 +70,8 @@ static const kb_cli_option options[KB_CLI_OPTION_COUNT] = {
     [KB_CLI_QUIET] = {"quiet", 'q', NULL, "no progress and no remarks"},
     [KB_CLI_JSON] = {"json", 0, NULL, "write JSON for machines"},
 };
+
+_Static_assert(KB_CLI_OPTION_COUNT <= 64, "a verb has a bit for each option");
 
 const kb_cli_option *kb_cli_option_row(kb_cli_option_id id) {
     return &options[id];

@@ -61,8 +61,11 @@ void kb_cli_alg_split(char name[KB_KEY_ALG_MAX_BYTES], char kdf[KB_KEY_ALG_MAX_B
     *first = '\0';
     *second = '\0';
     snprintf(kdf, KB_KEY_ALG_MAX_BYTES, "%s", second + 1);
-    snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s+%s%s", name_of(parts + prefix),
-             name_of(first + 1), wrap);
+    int n = snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s+%s%s", name_of(parts + prefix),
+                     name_of(first + 1), wrap);
+    if (n >= KB_KEY_ALG_MAX_BYTES) {
+        snprintf(name, KB_KEY_ALG_MAX_BYTES, "%s", alg);
+    }
 }
 
 bool kb_cli_alg_is_pair(const char *name) {

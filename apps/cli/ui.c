@@ -45,8 +45,8 @@ const char *kb_cli_escape(const char *text) {
     return kb_cli_escape_n(text, strlen(text));
 }
 
-static void remark(const char *kind, const char *label, const char *format,
-                   va_list args) {
+__attribute__((format(printf, 3, 0))) static void
+remark(const char *kind, const char *label, const char *format, va_list args) {
     char text[REMARK_BYTES];
     (void)vsnprintf(text, sizeof text, format, args);
     if (kb_cli_events_are_on()) {
