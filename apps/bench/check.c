@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* keybraid-bench check. */
+#include "check.h"
+
+#include "folder.h"
+#include "publish.h"
+
+#include "core/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct checker {
+    FILE *out;
+    size_t faults, records;
+} checker;
+
+static void complain(void *self, const char *name, const char *what) {
+    checker *c = self;
+    c->faults++;
+    (void)fprintf(c->out, "%s: %s\n", name, what);
+}
+
+/* The numbers and the class of a record follow from its samples. */
+static kb_status visit(void *self, const char *name, kb_bench_record *record) {
+    checker *c = self;
+    kb_bench_record again = *record;
+    char what[KB_BENCH_DETAIL_BYTES], expected[KB_BENCH_ID_BYTES + 16];
+    c->records++;
+    KB_TRY(kb_bench_record_derive(&again));
+    for (size_t i = 0; i < record->op_count; i++) {
+        const char *member =
+            kb_bench_derived_difference(&record->ops[i].derived, &again.ops[i].derived);
+        if (member != NULL || record->ops[i].class != again.ops[i].class) {
+            (void)snprintf(what, sizeof what, "%s: %s does not follow from the samples",
+                           record->ops[i].name, member == NULL ? "class" : member);
+            complain(c, name, what);
+        }
+        /* The tables are compared with what the samples give. */
+        record->ops[i].derived = again.ops[i].derived;
+        record->ops[i].class = again.ops[i].class;
+    }
+    if (record->class != again.class) {
+        complain(c, name, "the class does not follow from the operations");
+    }
+    record->class = again.class;
+    kb_bench_record_name(expected, &record->row);
+    if (strcmp(expected, name) != 0) {
+        complain(c, name, "is the record of another row");
+    }
+    return KB_OK;
+}
+
+/* Whether a derived file is what the records give, to the byte. */
+static void compare(checker *c, const char *dir, const kb_bench_file *file) {
+    char *text = NULL, what[KB_BENCH_DETAIL_BYTES];
+    size_t len = 0, at = 0, line = 1;
+    if (kb_bench_folder_read(&text, &len, dir, file->name) != KB_OK) {
+        complain(c, file->name, "is missing");
+        return;
+    }
+    while (at < len && at < file->len && text[at] == file->text[at]) {
+        line += text[at] == '\n';
+        at++;
+    }
+    if (at < len || at < file->len) {
+        (void)snprintf(what, sizeof what, "line %zu does not follow from the records",
+                       line);
+        complain(c, file->name, what);
+    }
+    free(text);
+}
+
+static kb_status check_in(checker *c, const char *dir) {
+    kb_bench_result result;
+    kb_bench_files files;
+    KB_TRY(kb_bench_manifest_check(dir, complain, c));
+    KB_TRY(kb_bench_result_read(&result, dir, true, visit, c));
+    kb_status status = kb_bench_files_of(&files, &result);
+    kb_bench_result_free(&result);
+    if (status != KB_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < files.count; i++) {
+        compare(c, dir, &files.file[i]);
+    }
+    kb_bench_files_free(&files);
+    if (c->records == 0) {
+        complain(c, dir, "holds no records");
+    }
+    return KB_OK;
+}
+
+kb_status kb_bench_check(size_t *faults, FILE *out, const char *dir) {
+    checker c = {.out = out};
+    kb_status status = check_in(&c, dir);
+    *faults = c.faults;
+    if (status == KB_OK) {
+        (void)fprintf(out, "%zu records, %zu faults\n", c.records, c.faults);
+    }
+    return status;
+}
+
+static int run(int argc, char **argv) {
+    size_t faults = 0;
+    if (argc != 1 || argv[0][0] == '-') {
+        bool is_help = argc == 1 && strcmp(argv[0], "--help") == 0;
+        (void)fprintf(is_help ? stdout : stderr,
+                      "usage: keybraid-bench check DIR\n\n"
+                      "Recomputes every number of DIR from the raw samples and compares "
+                      "the files with the\nmanifest. Exit code 1 when anything "
+                      "disagrees.\n");
+        return is_help ? 0 : 2;
+    }
+    kb_status status = kb_bench_check(&faults, stdout, argv[0]);
+    if (status != KB_OK) {
+        fprintf(stderr, "keybraid-bench check: %s: %s\n", kb_status_text(status),
+                kb_last_error()->text);
+        return status == KB_ERR_FORMAT ? 1 : kb_status_exit_code(status);
+    }
+    return faults == 0 ? 0 : 1;
+}
+
+const kb_bench_family kb_bench_check_family = {
+    .name = "check",
+    .summary = "Whether every number of a result folder follows from its samples",
+    .run = run,
+};

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The options that all measured families share. */
+#ifndef KB_BENCH_OPTIONS_H
+#define KB_BENCH_OPTIONS_H
+
+#include "plan.h"
+
+#include <keybraid/status.h>
+
+typedef struct kb_bench_options {
+    bool is_quick, is_full; /* full adds the rows that take long */
+    bool is_json;
+    const char *out; /* result folder, or NULL */
+    bool is_seeded;
+    uint64_t seed;
+    const char *only; /* rows whose id contains this; NULL: all */
+    kb_bench_counts counts;
+    int cpu; /* to pin to; below 0: the last one that is allowed */
+} kb_bench_options;
+
+/* Reads them. *wants_help is set by --help. KB_ERR_ARGUMENT names what is wrong. */
+KB_MUST_USE kb_status kb_bench_options_parse(kb_bench_options *out, bool *wants_help,
+                                             int argc, char **argv);
+/* The lines of a usage text that explain them. */
+extern const char kb_bench_options_help[];
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The derived files of a result folder, each a function of its records alone. */
+#ifndef KB_BENCH_PUBLISH_H
+#define KB_BENCH_PUBLISH_H
+
+#include "result.h"
+
+#define KB_BENCH_DERIVED_MAX (KB_BENCH_FAMILIES_MAX + 4)
+
+typedef struct kb_bench_file {
+    char name[KB_BENCH_NAME_BYTES]; /* "composite.csv" */
+    char *text;
+    size_t len;
+} kb_bench_file;
+
+typedef struct kb_bench_files {
+    kb_bench_file file[KB_BENCH_DERIVED_MAX];
+    size_t count;
+} kb_bench_files;
+
+/* Makes every derived file in memory: the tables and the reports. */
+KB_MUST_USE kb_status kb_bench_files_of(kb_bench_files *out,
+                                        const kb_bench_result *result);
+void kb_bench_files_free(kb_bench_files *files);
+
+/* Reads the records of DIR, writes the derived files and then the manifest. */
+KB_MUST_USE kb_status kb_bench_publish(const char *dir);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Records in memory. Their JSON form is record_json.c. */
+#include "record.h"
+
+#include "core/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const kb_bench_op *kb_bench_record_op(const kb_bench_record *record, const char *name) {
+    for (size_t i = 0; i < record->op_count; i++) {
+        if (strcmp(record->ops[i].name, name) == 0) {
+            return &record->ops[i];
+        }
+    }
+    return NULL;
+}
+
+uint64_t kb_bench_record_size(const kb_bench_record *record, const char *name) {
+    for (size_t i = 0; i < record->info.size_count; i++) {
+        if (strcmp(record->info.sizes[i].name, name) == 0) {
+            return record->info.sizes[i].value;
+        }
+    }
+    return 0;
+}
+
+kb_status kb_bench_op_add(kb_bench_op *op, const kb_bench_trial *trial) {
+    kb_bench_trial *trials =
+        realloc(op->trials, (op->trial_count + 1) * sizeof *op->trials);
+    if (trials == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "%zu trials", op->trial_count + 1);
+    }
+    op->trials = trials;
+    trials[op->trial_count++] = *trial;
+    return KB_OK;
+}
+
+/* MISMATCH, CRASH and TIMEOUT are worse than NOKAT, and that than PASS; of two bad ones
+ * the first stays. */
+static kb_bench_class worse(kb_bench_class a, kb_bench_class b) {
+    if (!kb_bench_class_is_good(a)) {
+        return a;
+    }
+    return b == KB_BENCH_PASS ? a : b;
+}
+
+kb_status kb_bench_record_derive(kb_bench_record *record) {
+    record->class = record->kat;
+    for (size_t i = 0; i < record->op_count; i++) {
+        kb_bench_op *op = &record->ops[i];
+        op->derived = (kb_bench_derived){.cpu_ns = 0};
+        for (size_t t = 0; t < op->trial_count; t++) {
+            if (op->trials[t].failures != 0) {
+                op->class = worse(op->class, KB_BENCH_MISMATCH);
+            }
+        }
+        if (kb_bench_class_is_good(op->class) && op->trial_count != 0) {
+            KB_TRY(kb_bench_derive(&op->derived, op));
+        }
+        record->class = worse(record->class, op->class);
+    }
+    return KB_OK;
+}
+
+void kb_bench_record_drop(kb_bench_record *record) {
+    for (size_t i = 0; i < record->op_count; i++) {
+        kb_bench_op *op = &record->ops[i];
+        for (size_t t = 0; t < op->trial_count; t++) {
+            free(op->trials[t].ticks);
+            free(op->trials[t].cpu_ns);
+            free(op->trials[t].cycles);
+        }
+        free(op->trials);
+        op->trials = NULL;
+        op->trial_count = 0;
+    }
+}

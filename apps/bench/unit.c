@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* A unit: the operations of a row that are measured in the same processes. */
+#include "unit.h"
+
+#include "core/error.h"
+#include "process.h"
+#include "trial.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CALIBRATION_CALLS      3
+#define CALIBRATION_TIMEOUT_NS UINT64_C(3600000000000)
+
+/* The record's operation that is number op of the subject. */
+static kb_bench_op *op_of(const kb_bench_unit *unit, size_t op) {
+    for (size_t i = 0; i < unit->record->op_count; i++) {
+        if (strcmp(unit->record->ops[i].name, unit->subject->ops[op]) == 0) {
+            return &unit->record->ops[i];
+        }
+    }
+    return NULL;
+}
+
+void kb_bench_unit_enter(kb_bench_unit *unit) {
+    for (size_t i = 0; i < unit->subject->op_count; i++) {
+        if ((unit->ops >> i & 1) == 0) {
+            continue;
+        }
+        kb_bench_op *op = op_of(unit, i);
+        if (op == NULL) {
+            op = &unit->record->ops[unit->record->op_count++];
+            (void)snprintf(op->name, sizeof op->name, "%s", unit->subject->ops[i]);
+        }
+        op->plan = unit->plan;
+    }
+}
+
+static void fail(kb_bench_unit *unit, kb_bench_class class, const char *detail) {
+    for (size_t i = 0; i < unit->subject->op_count; i++) {
+        if ((unit->ops >> i & 1) != 0) {
+            kb_bench_op *op = op_of(unit, i);
+            op->class = class;
+            (void)snprintf(op->detail, sizeof op->detail, "%s", detail);
+        }
+    }
+}
+
+bool kb_bench_unit_is_good(const kb_bench_unit *unit) {
+    for (size_t i = 0; i < unit->subject->op_count; i++) {
+        const kb_bench_op *op = op_of(unit, i);
+        if ((unit->ops >> i & 1) != 0 && op != NULL &&
+            !kb_bench_class_is_good(op->class)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Runs one process; *out has the operations it measured. A class that is not PASS is
+ * entered into the unit, and *out is empty. */
+static kb_status run(kb_bench_record *out, kb_bench_unit *unit,
+                     const kb_bench_runner *runner, const kb_bench_trial_job *job,
+                     uint64_t timeout_ns) {
+    char *words[KB_BENCH_TRIAL_ARGS], text[KB_BENCH_TRIAL_BYTES];
+    kb_bench_output output;
+    json_error_t error;
+    *out = (kb_bench_record){.op_count = 0};
+    kb_bench_trial_args(words, text, runner->program, job);
+    KB_TRY(kb_bench_process_run(&output, words, timeout_ns));
+    if (output.class != KB_BENCH_PASS) {
+        fail(unit, output.class, output.detail);
+        free(output.text);
+        return KB_OK;
+    }
+    json_t *json = json_loadb(output.text, output.len, 0, &error);
+    free(output.text);
+    if (json == NULL) {
+        return KB_FAIL(KB_ERR_FORMAT, "output of a trial: %s", error.text);
+    }
+    kb_status status = kb_bench_record_from_json(out, json);
+    json_decref(json);
+    return status;
+}
+
+static kb_bench_trial_job job_of(const kb_bench_unit *unit,
+                                 const kb_bench_runner *runner) {
+    return (kb_bench_trial_job){.row = unit->record->row,
+                                .ops = unit->ops,
+                                .warmups = unit->plan.warmups,
+                                .calls = unit->plan.calls,
+                                .target_ns = unit->plan.target_ns,
+                                .is_seeded = runner->options->is_seeded,
+                                .seed = runner->options->seed,
+                                .cpu = runner->cpu};
+}
+
+/* Sum over the operations of the least time of a call, and the time of preparation. */
+static uint64_t least_ns(const kb_bench_record *record) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < record->op_count; i++) {
+        const kb_bench_trial *t = &record->ops[i].trials[0];
+        uint64_t least = UINT64_MAX;
+        for (size_t k = 0; k < t->n; k++) {
+            least = t->ticks[k] < least ? t->ticks[k] : least;
+        }
+        sum += t->n == 0 ? 0 : (uint64_t)((double)least * 1e9 / t->ticks_per_s);
+    }
+    return sum;
+}
+
+kb_status kb_bench_unit_plan(kb_bench_unit *unit, const kb_bench_runner *runner) {
+    const kb_bench_options *options = runner->options;
+    if (options->is_quick) {
+        unit->plan = kb_bench_plan_quick(&options->counts);
+        kb_bench_unit_enter(unit);
+        return KB_OK;
+    }
+    kb_bench_record got;
+    kb_bench_trial_job job = job_of(unit, runner);
+    job.warmups = 1;
+    job.calls = CALIBRATION_CALLS;
+    kb_bench_unit_enter(unit);
+    KB_TRY(run(&got, unit, runner, &job, CALIBRATION_TIMEOUT_NS));
+    if (got.op_count != 0) {
+        unit->plan = kb_bench_plan_full(least_ns(&got), 0, &options->counts);
+        kb_bench_unit_enter(unit);
+    }
+    kb_bench_record_drop(&got);
+    return KB_OK;
+}
+
+double kb_bench_unit_cost(const kb_bench_unit *unit) {
+    const kb_bench_plan *p = &unit->plan;
+    uint64_t ns = p->calls == 0 ? p->target_ns : (p->calls + p->warmups) * p->call_ns;
+    return (double)p->trials * ((double)ns + 1e8);
+}
+
+/* Moves the trials of got into the unit's record. */
+static kb_status keep(kb_bench_unit *unit, kb_bench_record *got, unsigned retries) {
+    for (size_t i = 0; i < got->op_count; i++) {
+        kb_bench_op *from = &got->ops[i], *to = NULL;
+        for (size_t k = 0; k < unit->record->op_count; k++) {
+            to = strcmp(unit->record->ops[k].name, from->name) == 0
+                     ? &unit->record->ops[k]
+                     : to;
+        }
+        if (to == NULL || from->trial_count != 1) {
+            return KB_FAIL(KB_ERR_FORMAT, "a trial measured %s", from->name);
+        }
+        from->trials[0].retries = retries;
+        if (from->trials[0].failures != 0) {
+            to->class = KB_BENCH_MISMATCH;
+            (void)snprintf(to->detail, sizeof to->detail, "%llu wrong results",
+                           (unsigned long long)from->trials[0].failures);
+        }
+        KB_TRY(kb_bench_op_add(to, &from->trials[0]));
+        from->trial_count = 0; /* its arrays have moved */
+    }
+    return KB_OK;
+}
+
+kb_status kb_bench_unit_trial(kb_bench_unit *unit, const kb_bench_runner *runner,
+                              unsigned number) {
+    kb_bench_record got;
+    kb_bench_trial_job job = job_of(unit, runner);
+    job.number = number;
+    for (unsigned retries = 0;; retries++) {
+        KB_TRY(run(&got, unit, runner, &job, unit->plan.timeout_ns));
+        bool is_disturbed = got.op_count != 0 && got.ops[0].trials[0].is_disturbed;
+        if (!is_disturbed || retries >= unit->plan.retries_max) {
+            kb_status status = keep(unit, &got, retries);
+            if (unit->record->info.pool == 0) {
+                unit->record->info = got.info;
+            }
+            kb_bench_record_drop(&got);
+            return status;
+        }
+        kb_bench_record_drop(&got);
+    }
+}
