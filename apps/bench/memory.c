@@ -21,6 +21,8 @@ typedef struct job {
     kb_status status;
     kb_error detail; /* the record of a failure belongs to its thread */
     kb_bench_heap heap;
+    const uint8_t *stack; /* its lowest byte */
+    uint64_t depth;
 } job;
 
 static void *run(void *argument) {
@@ -28,19 +30,20 @@ static void *run(void *argument) {
     kb_bench_heap_begin();
     j->status = j->work(j->argument);
     j->heap = kb_bench_heap_end();
+    /* Looked at here: the end of a thread needs stack of its own. */
+    const uint8_t *frame = __builtin_frame_address(0), *low = j->stack;
+    while (low < frame && *low == PAINT) {
+        low++;
+    }
+    j->depth = (uint64_t)(frame - low);
     if (j->status != KB_OK) {
         j->detail = *kb_last_error();
     }
     return NULL;
 }
 
-static kb_status empty(void *argument) {
-    (void)argument;
-    return KB_OK;
-}
-
-/* Runs the job on the painted stack and returns how much of it was written. */
-static kb_status depth(uint64_t *out, uint8_t *stack, job *j) {
+/* Runs the job in a thread on its painted stack. */
+static kb_status run_on(uint8_t *stack, job *j) {
     pthread_attr_t attributes;
     pthread_t thread;
     memset(stack, PAINT, STACK_BYTES);
@@ -51,21 +54,13 @@ static kb_status depth(uint64_t *out, uint8_t *stack, job *j) {
         error = error != 0 ? error : pthread_join(thread, NULL);
         (void)pthread_attr_destroy(&attributes);
     }
-    if (error != 0) {
-        return KB_FAIL(KB_ERR_IO, "thread on a painted stack: %s", strerror(error));
-    }
-    size_t untouched = 0;
-    while (untouched < STACK_BYTES && stack[untouched] == PAINT) {
-        untouched++;
-    }
-    *out = STACK_BYTES - untouched;
-    return KB_OK;
+    return error == 0
+               ? KB_OK
+               : KB_FAIL(KB_ERR_IO, "thread on a painted stack: %s", strerror(error));
 }
 
 kb_status kb_bench_memory_of(kb_bench_memory *out, kb_status (*work)(void *argument),
                              void *argument) {
-    job idle = {.work = empty}, real = {.work = work, .argument = argument};
-    uint64_t base = 0, full = 0;
     *out = (kb_bench_memory){.stack_bytes = 0};
     uint8_t *area = mmap(NULL, GUARD_BYTES + STACK_BYTES, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -73,16 +68,14 @@ kb_status kb_bench_memory_of(kb_bench_memory *out, kb_status (*work)(void *argum
         return KB_FAIL(KB_ERR_MEMORY, "painted stack: %s", strerror(errno));
     }
     (void)mprotect(area, GUARD_BYTES, PROT_NONE);
-    kb_status status = depth(&base, area + GUARD_BYTES, &idle);
-    if (status == KB_OK) {
-        status = depth(&full, area + GUARD_BYTES, &real);
-    }
-    if (status == KB_OK && real.status != KB_OK) {
-        status = KB_FAIL(real.status, "%s", real.detail.text);
+    job j = {.work = work, .argument = argument, .stack = area + GUARD_BYTES};
+    kb_status status = run_on(area + GUARD_BYTES, &j);
+    if (status == KB_OK && j.status != KB_OK) {
+        status = KB_FAIL(j.status, "%s", j.detail.text);
     }
     (void)munmap(area, GUARD_BYTES + STACK_BYTES);
-    out->heap = real.heap;
-    out->stack_bytes = full > base ? full - base : 0;
+    out->heap = j.heap;
+    out->stack_bytes = j.depth;
     return status;
 }
 

@@ -30,8 +30,8 @@ typedef struct kb_bench_memory {
     uint64_t stack_bytes; /* below the caller's frame; 0 when it could not be measured */
 } kb_bench_memory;
 
-/* Runs work(argument) once on a painted stack of 1 MiB with the heap counted. The depth of
- * an empty function on such a stack is subtracted. */
+/* Runs work(argument) once in a thread on a painted stack of 1 MiB, with the heap
+ * counted. */
 KB_MUST_USE kb_status kb_bench_memory_of(kb_bench_memory *out,
                                          kb_status (*work)(void *argument),
                                          void *argument);

@@ -14,7 +14,9 @@ static size_t rows(kb_bench_row *out, size_t cap, const kb_bench_options *option
     const kb_alg *algs = kb_catalog(&count);
     (void)options;
     for (size_t i = 0; i < count && n < cap; i++) {
-        if (algs[i].kind == KB_ALG_KEM || algs[i].kind == KB_ALG_SIG) {
+        /* Legacy ones, such as the RSA keys that are imported, make and sign nothing. */
+        if ((algs[i].kind == KB_ALG_KEM || algs[i].kind == KB_ALG_SIG) &&
+            algs[i].status != KB_STATUS_LEGACY) {
             kb_bench_row_set(&out[n++], "primitives", algs[i].id, NULL,
                              algs[i].kind == KB_ALG_SIG ? MSG_BYTES : 0);
         }

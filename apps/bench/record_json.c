@@ -167,12 +167,12 @@ static void trial_from(reader *r, kb_bench_trial *t) {
     t->rss_peak_bytes = get_number(r, "rss_peak_bytes");
     t->n = json_array_size(json_object_get(r->object, "ticks"));
     t->ticks = get_array(r, "ticks", t->n);
-    t->cpu_ns = get_array(r, "cpu_ns", t->n);
-    t->cycles = get_array(r, "cycles", t->n);
     if (t->ticks == NULL) {
         r->wrong = r->wrong == NULL ? "ticks" : r->wrong;
         t->n = 0;
     }
+    t->cpu_ns = get_array(r, "cpu_ns", t->n);
+    t->cycles = get_array(r, "cycles", t->n);
 }
 
 static void plan_from(reader *r, kb_bench_plan *p) {

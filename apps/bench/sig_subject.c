@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * A signature algorithm alone, by its catalog id, through the public functions of
- * keybraid/sig.h. Every signature is over another message.
+ * keybraid/sig.h, composites through their table. Every signature is over another message.
  */
 #include "subject.h"
 
+#include "composite/sig_lamps.h"
 #include "core/bytes.h"
 #include "core/error.h"
 #include "core/rng.h"
@@ -21,6 +22,7 @@ enum { KEYGEN, SIGN, VERIFY };
 
 typedef struct sig {
     const kb_alg *alg;
+    const kb_sig *composite; /* its table, which keybraid/sig.h does not reach; or NULL */
     size_t pool;
     uint8_t *pk, *sk, *sigs; /* pool of each */
     size_t sig_len[KB_BENCH_POOL];
@@ -45,18 +47,34 @@ static kb_sig_message message(sig *s, uint64_t i) {
     return (kb_sig_message){.msg = s->msg, .msg_len = s->msg_len};
 }
 
+static kb_status keygen(sig *s, uint8_t *pk, uint8_t *sk) {
+    return s->composite != NULL
+               ? s->composite->keygen(pk, sk)
+               : kb_sig_keygen(s->alg->id, pk, s->alg->pk_bytes, sk, s->alg->sk_bytes);
+}
+
 static kb_status sign(sig *s, uint8_t *out, size_t *len, size_t i) {
     kb_sig_message m = message(s, i);
+    const uint8_t *sk = s->sk + i % s->pool * s->alg->sk_bytes;
     *len = s->alg->sig_bytes;
-    return kb_sig_sign(s->alg->id, out, len, &m, s->sk + i % s->pool * s->alg->sk_bytes,
-                       s->alg->sk_bytes);
+    return s->composite != NULL
+               ? s->composite->sign(out, len, &m, sk)
+               : kb_sig_sign(s->alg->id, out, len, &m, sk, s->alg->sk_bytes);
 }
 
 static kb_status verify(sig *s, const uint8_t *in, size_t len, uint64_t number,
                         size_t i) {
     kb_sig_message m = message(s, number);
-    return kb_sig_verify(s->alg->id, in, len, &m, s->pk + i % s->pool * s->alg->pk_bytes,
-                         s->alg->pk_bytes);
+    const uint8_t *pk = s->pk + i % s->pool * s->alg->pk_bytes;
+    return s->composite != NULL
+               ? s->composite->verify(in, len, &m, pk)
+               : kb_sig_verify(s->alg->id, in, len, &m, pk, s->alg->pk_bytes);
+}
+
+static kb_status public_of(sig *s, uint8_t *pk, const uint8_t *sk) {
+    return s->composite != NULL
+               ? s->composite->public_of(pk, sk)
+               : kb_sig_public_of(s->alg->id, pk, s->alg->pk_bytes, sk, s->alg->sk_bytes);
 }
 
 static kb_status fill(sig *s, kb_bench_info *info, unsigned ops) {
@@ -96,6 +114,7 @@ static kb_status open_sig(void **self, kb_bench_info *info, const kb_bench_row *
     if (s->alg == NULL || s->alg->kind != KB_ALG_SIG) {
         return KB_FAIL(KB_ERR_UNSUPPORTED, "%s is no signature algorithm", row->alg);
     }
+    s->composite = kb_sig_find(row->alg) == NULL ? kb_sig_lamps_find(row->alg) : NULL;
     const kb_alg *a = s->alg;
     s->pool = pool_of(a);
     s->msg_len = (size_t)row->bytes;
@@ -124,8 +143,7 @@ static kb_status call(void *self, size_t op, size_t i) {
     size_t k = i % s->pool;
     switch (op) {
     case KEYGEN:
-        return kb_sig_keygen(s->alg->id, s->new_pk, s->alg->pk_bytes, s->new_sk,
-                             s->alg->sk_bytes);
+        return keygen(s, s->new_pk, s->new_sk);
     case SIGN:
         return sign(s, s->new_sig, &s->new_len, i);
     default:
@@ -139,8 +157,7 @@ static kb_status check(void *self, size_t op, size_t i) {
         return verify(s, s->new_sig, s->new_len, i, i);
     }
     if (op == KEYGEN) {
-        KB_TRY(kb_sig_public_of(s->alg->id, s->again, s->alg->pk_bytes, s->new_sk,
-                                s->alg->sk_bytes));
+        KB_TRY(public_of(s, s->again, s->new_sk));
         if (memcmp(s->again, s->new_pk, s->alg->pk_bytes) != 0) {
             return KB_FAIL(KB_ERR_INTERNAL, "the public keys differ");
         }
