@@ -52,8 +52,8 @@ static void tell(kb_cli_progress *p, uint64_t done, uint64_t now) {
 
 static void on_progress(void *self, uint64_t done) {
     kb_cli_progress *p = self;
-    if (done < p->last) {
-        p->before += p->last; /* the source was rewound: next pass */
+    if (done <= p->last) {
+        p->before += p->last; /* bytes only grow within a pass: it was rewound */
     }
     p->last = done;
     uint64_t now = kb_clock_monotonic_ns();
