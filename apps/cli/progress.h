@@ -25,7 +25,7 @@ void kb_cli_amount(char out[KB_CLI_AMOUNT_BYTES], double bytes);
 /* How often a source that can be rewound is read. */
 #define KB_CLI_PASSES_UNKNOWN 0 /* or only parts of it: no total, no time left */
 #define KB_CLI_PASSES_OF_TOKEN                                                           \
-    99 /* a decryption: once when it is segmented, else twice */
+    99 /* a decryption: once when it is segmented or short, else twice */
 
 /*
  * Watches source, which is read passes times when it can be rewound. Something is said only
