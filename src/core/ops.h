@@ -5,10 +5,21 @@
  *
  * A family's table is a struct whose first member is a kb_ops; the kernels follow. Its
  * files export one constant table each (`_ref` is portable, `_avx2` and others need
- * features); its ops file holds the kb_ops_family and a getter that turns the kb_ops back
- * into the family's type:
+ * features). Its ops file lists them, which is where a new one is registered, and holds
+ * the self-test:
  *
- *     const kb_foo_ops *kb_foo_ops_get(void) {
+ *     static const kb_ops *const tables[] = {
+ *     #ifdef KB_SIMD
+ *         &kb_foo_ops_avx2.head,
+ *     #endif
+ *         &kb_foo_ops_ref.head,
+ *     };
+ *     kb_ops_family kb_foo_family = {
+ *         .tables = tables, .count = sizeof tables / sizeof tables[0], .agrees = agrees};
+ *
+ * Its ops header has a getter that turns the kb_ops back into the family's type:
+ *
+ *     static inline const kb_foo_ops *kb_foo_ops_get(void) {
  *         return (const kb_foo_ops *)kb_ops_get(&kb_foo_family);
  *     }
  */

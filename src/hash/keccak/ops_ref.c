@@ -3,8 +3,7 @@
 #include "hash/keccak/ops_ref.h"
 
 const kb_keccak_ops kb_keccak_ops_ref = {
-    .name = "portable",
-    .needs = 0,
+    .head = {.name = "portable", .needs = 0},
     .permute = kb_keccak_permute_ref,
     .permute_x4 = kb_keccak_permute_x4_ref,
 };

@@ -4,16 +4,14 @@
 #ifndef KB_HASH_SHA2_OPS_H
 #define KB_HASH_SHA2_OPS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "core/ops.h"
 
 #define KB_SHA256_BLOCK_BYTES 64
 #define KB_SHA512_BLOCK_BYTES 128
 #define KB_SHA2_LANE_COUNT    8
 
 typedef struct kb_sha2_ops {
-    const char *name;
-    uint32_t needs; /* KB_CPU_ bits */
+    kb_ops head;
     /* SHA-256 of `count` blocks in sequence (FIPS 180-4, 6.2.2). */
     void (*compress256)(uint32_t state[8], const uint8_t *blocks, size_t count);
     /* SHA-512 likewise (6.4.2). */
@@ -28,19 +26,11 @@ typedef struct kb_sha2_ops {
 
 extern const kb_sha2_ops kb_sha2_ops_ref;
 
+extern kb_ops_family kb_sha2_family;
+
 /* Returns the table in use; the first call chooses it. */
-const kb_sha2_ops *kb_sha2_ops_get(void);
-
-/* Returns all tables of this build, best first, and sets *count. The last is portable. */
-const kb_sha2_ops *const *kb_sha2_ops_tables(size_t *count);
-
-/* Returns the first of the tables that runs with these features and computes what the
- * portable one computes; the portable one when there is none. Adds to *dropped the tables
- * that computed something else. */
-const kb_sha2_ops *kb_sha2_ops_pick(const kb_sha2_ops *const *tables, size_t count,
-                                    uint32_t features, unsigned *dropped);
-
-/* Returns how many tables failed their self-test when the choice was made. */
-unsigned kb_sha2_ops_dropped(void);
+static inline const kb_sha2_ops *kb_sha2_ops_get(void) {
+    return (const kb_sha2_ops *)kb_ops_get(&kb_sha2_family);
+}
 
 #endif

@@ -3,8 +3,7 @@
 #include "hash/sha2/ops_ref.h"
 
 const kb_sha2_ops kb_sha2_ops_ref = {
-    .name = "portable",
-    .needs = 0,
+    .head = {.name = "portable", .needs = 0},
     .compress256 = kb_sha2_compress256_ref,
     .compress512 = kb_sha2_compress512_ref,
     .compress256_x8 = kb_sha2_compress256_x8_ref,

@@ -1,17 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Chooses the SM3 table once, after checking it against the portable one. */
+/* The tables of SM3 and their self-test. */
 #include "hash/sm3/ops.h"
 
-#include "core/cpu.h"
-
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <string.h>
-
-static const kb_sm3_ops *const tables[] = {&kb_sm3_ops_ref};
-
-static _Atomic(const kb_sm3_ops *) chosen;
-static atomic_uint dropped_count;
 
 /* What both kernels make of fixed public words. */
 typedef struct trial {
@@ -41,46 +32,16 @@ static void run(const kb_sm3_ops *ops, trial *t) {
 }
 
 /* Public test data, so comparing freely is fine here. */
-static bool agrees_with_portable(const kb_sm3_ops *candidate) {
+static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
     trial got, want;
-    run(candidate, &got);
-    run(&kb_sm3_ops_ref, &want);
+    run((const kb_sm3_ops *)candidate, &got);
+    run((const kb_sm3_ops *)portable, &want);
     return memcmp(&got, &want, sizeof got) == 0;
 }
 
-const kb_sm3_ops *kb_sm3_ops_pick(const kb_sm3_ops *const *list, size_t count,
-                                  uint32_t features, unsigned *dropped) {
-    for (size_t i = 0; i < count; i++) {
-        if ((list[i]->needs & ~features) != 0) {
-            continue;
-        }
-        if (list[i] == &kb_sm3_ops_ref || agrees_with_portable(list[i])) {
-            return list[i];
-        }
-        (*dropped)++;
-    }
-    return &kb_sm3_ops_ref;
-}
+static const kb_ops *const tables[] = {
+    &kb_sm3_ops_ref.head,
+};
 
-const kb_sm3_ops *kb_sm3_ops_get(void) {
-    const kb_sm3_ops *ops = atomic_load_explicit(&chosen, memory_order_acquire);
-    if (ops == NULL) {
-        /* Two threads may choose at once; both find the same. */
-        unsigned dropped = 0;
-        ops = kb_sm3_ops_pick(tables, sizeof tables / sizeof tables[0], kb_cpu_features(),
-                              &dropped);
-        atomic_store(&dropped_count, dropped);
-        atomic_store_explicit(&chosen, ops, memory_order_release);
-    }
-    return ops;
-}
-
-const kb_sm3_ops *const *kb_sm3_ops_tables(size_t *count) {
-    *count = sizeof tables / sizeof tables[0];
-    return tables;
-}
-
-unsigned kb_sm3_ops_dropped(void) {
-    (void)kb_sm3_ops_get();
-    return atomic_load(&dropped_count);
-}
+kb_ops_family kb_sm3_family = {
+    .tables = tables, .count = sizeof tables / sizeof tables[0], .agrees = agrees};

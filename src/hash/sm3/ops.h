@@ -3,16 +3,14 @@
 #ifndef KB_HASH_SM3_OPS_H
 #define KB_HASH_SM3_OPS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "core/ops.h"
 
 #define KB_SM3_WORD_COUNT  8  /* words of a state */
 #define KB_SM3_BLOCK_WORDS 16 /* words of a block */
 #define KB_SM3_LANE_COUNT  8  /* states that are worked on side by side */
 
 typedef struct kb_sm3_ops {
-    const char *name;
-    uint32_t needs; /* KB_CPU_ bits */
+    kb_ops head;
     /* The compression function (GB/T 32905, 5.3.3) over count blocks of 64 bytes. */
     void (*compress)(uint32_t state[KB_SM3_WORD_COUNT], const uint8_t *blocks,
                      size_t count);
@@ -27,19 +25,11 @@ typedef struct kb_sm3_ops {
 
 extern const kb_sm3_ops kb_sm3_ops_ref;
 
+extern kb_ops_family kb_sm3_family;
+
 /* Returns the table in use; the first call chooses it. */
-const kb_sm3_ops *kb_sm3_ops_get(void);
-
-/* Returns all tables of this build, best first, and sets *count. The last is portable. */
-const kb_sm3_ops *const *kb_sm3_ops_tables(size_t *count);
-
-/* Returns the first of the tables that runs with these features and computes what the
- * portable one computes; the portable one when there is none. Adds to *dropped the tables
- * that computed something else. */
-const kb_sm3_ops *kb_sm3_ops_pick(const kb_sm3_ops *const *tables, size_t count,
-                                  uint32_t features, unsigned *dropped);
-
-/* Returns how many tables failed their self-test when the choice was made. */
-unsigned kb_sm3_ops_dropped(void);
+static inline const kb_sm3_ops *kb_sm3_ops_get(void) {
+    return (const kb_sm3_ops *)kb_ops_get(&kb_sm3_family);
+}
 
 #endif

@@ -3,8 +3,7 @@
 #include "hash/sm3/ops_ref.h"
 
 const kb_sm3_ops kb_sm3_ops_ref = {
-    .name = "portable",
-    .needs = 0,
+    .head = {.name = "portable", .needs = 0},
     .compress = kb_sm3_compress_ref,
     .compress_x8 = kb_sm3_compress_x8_ref,
 };

@@ -8,12 +8,12 @@
 #ifndef KB_KEM_DKEM_OPS_H
 #define KB_KEM_DKEM_OPS_H
 
+#include "core/ops.h"
 #include "kem/dkem/params.h"
 
 /* ring.h states what each computes. */
 typedef struct kb_dkem_ops {
-    const char *name;
-    uint32_t needs; /* KB_CPU_ bits */
+    kb_ops head;
     void (*ntt)(int16_t *p);
     void (*inverse_ntt)(int16_t *p);
     void (*odd_zeta)(int16_t *odd, const int16_t *b, size_t k);
@@ -24,19 +24,11 @@ typedef struct kb_dkem_ops {
 
 extern const kb_dkem_ops kb_dkem_ops_ref;
 
+extern kb_ops_family kb_dkem_family;
+
 /* Returns the table in use; the first call chooses it. */
-const kb_dkem_ops *kb_dkem_ops_get(void);
-
-/* Returns all tables of this build, best first, and sets *count. The last is portable. */
-const kb_dkem_ops *const *kb_dkem_ops_tables(size_t *count);
-
-/* Returns the first of the tables that runs with these features and computes what the
- * portable one computes; the portable one when there is none. Adds to *dropped the tables
- * that computed something else. */
-const kb_dkem_ops *kb_dkem_ops_pick(const kb_dkem_ops *const *tables, size_t count,
-                                    uint32_t features, unsigned *dropped);
-
-/* Returns how many tables failed their self-test when the choice was made. */
-unsigned kb_dkem_ops_dropped(void);
+static inline const kb_dkem_ops *kb_dkem_ops_get(void) {
+    return (const kb_dkem_ops *)kb_ops_get(&kb_dkem_family);
+}
 
 #endif

@@ -3,8 +3,7 @@
 #include "kem/dkem/ops_ref.h"
 
 const kb_dkem_ops kb_dkem_ops_ref = {
-    .name = "portable",
-    .needs = 0,
+    .head = {.name = "portable", .needs = 0},
     .ntt = kb_dkem_ntt_ref,
     .inverse_ntt = kb_dkem_inverse_ntt_ref,
     .odd_zeta = kb_dkem_odd_zeta_ref,

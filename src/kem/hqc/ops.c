@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Chooses the HQC table once, after checking it against the portable one. */
+/* The tables of HQC and their self-test. */
 #include "kem/hqc/ops.h"
 
 #include "core/bytes.h"
-#include "core/cpu.h"
 
 #include <keybraid/hash.h>
 #include <keybraid/secret.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-
-static const kb_hqc_ops *const tables[] = {&kb_hqc_ops_ref};
-
-static _Atomic(const kb_hqc_ops *) chosen;
-static atomic_uint dropped_count;
 
 /* Fixed public elements, every bit pattern likely. */
 static void fill(const kb_hqc_params *params, kb_hqc_vec *v, uint64_t x) {
@@ -67,50 +59,20 @@ static void run(const kb_hqc_ops *ops, const kb_hqc_params *params,
     take_in(sum, message, sizeof message);
 }
 
-static bool agrees_with_portable(const kb_hqc_ops *candidate) {
+static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
     static const kb_hqc_params *const sets[] = {
         &kb_hqc_128_r26_params, &kb_hqc_192_r26_params, &kb_hqc_256_r26_params};
     uint8_t got[KB_SHA3_256_BYTES] = {0}, want[KB_SHA3_256_BYTES] = {0};
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
-        run(candidate, sets[i], got);
-        run(&kb_hqc_ops_ref, sets[i], want);
+        run((const kb_hqc_ops *)candidate, sets[i], got);
+        run((const kb_hqc_ops *)portable, sets[i], want);
     }
     return kb_ct_eq(got, want, sizeof got);
 }
 
-const kb_hqc_ops *kb_hqc_ops_pick(const kb_hqc_ops *const *list, size_t count,
-                                  uint32_t features, unsigned *dropped) {
-    for (size_t i = 0; i < count; i++) {
-        if ((list[i]->needs & ~features) != 0) {
-            continue;
-        }
-        if (list[i] == &kb_hqc_ops_ref || agrees_with_portable(list[i])) {
-            return list[i];
-        }
-        (*dropped)++;
-    }
-    return &kb_hqc_ops_ref;
-}
+static const kb_ops *const tables[] = {
+    &kb_hqc_ops_ref.head,
+};
 
-const kb_hqc_ops *kb_hqc_ops_get(void) {
-    const kb_hqc_ops *ops = atomic_load_explicit(&chosen, memory_order_acquire);
-    if (ops == NULL) {
-        /* Two threads may choose at once; both find the same. */
-        unsigned dropped = 0;
-        ops = kb_hqc_ops_pick(tables, sizeof tables / sizeof tables[0], kb_cpu_features(),
-                              &dropped);
-        atomic_store(&dropped_count, dropped);
-        atomic_store_explicit(&chosen, ops, memory_order_release);
-    }
-    return ops;
-}
-
-const kb_hqc_ops *const *kb_hqc_ops_tables(size_t *count) {
-    *count = sizeof tables / sizeof tables[0];
-    return tables;
-}
-
-unsigned kb_hqc_ops_dropped(void) {
-    (void)kb_hqc_ops_get();
-    return atomic_load(&dropped_count);
-}
+kb_ops_family kb_hqc_family = {
+    .tables = tables, .count = sizeof tables / sizeof tables[0], .agrees = agrees};

@@ -3,11 +3,11 @@
 #ifndef KB_KEM_HQC_OPS_H
 #define KB_KEM_HQC_OPS_H
 
+#include "core/ops.h"
 #include "kem/hqc/params.h"
 
 typedef struct kb_hqc_ops {
-    const char *name;
-    uint32_t needs; /* KB_CPU_ bits */
+    kb_ops head;
     /* Ring products out[i] = a[i] * b for i < count, which is 1 or 2. The a[i] are public
      * and may choose addresses, b is secret and may not. out[i] may be a[i]. */
     void (*multiply)(const kb_hqc_params *params, kb_hqc_vec *const out[],
@@ -28,19 +28,11 @@ typedef struct kb_hqc_ops {
 
 extern const kb_hqc_ops kb_hqc_ops_ref;
 
+extern kb_ops_family kb_hqc_family;
+
 /* Returns the table in use; the first call chooses it. */
-const kb_hqc_ops *kb_hqc_ops_get(void);
-
-/* Returns all tables of this build, best first, and sets *count. The last is portable. */
-const kb_hqc_ops *const *kb_hqc_ops_tables(size_t *count);
-
-/* Returns the first of the tables that runs with these features and computes what the
- * portable one computes; the portable one when there is none. Adds to *dropped the tables
- * that computed something else. */
-const kb_hqc_ops *kb_hqc_ops_pick(const kb_hqc_ops *const *tables, size_t count,
-                                  uint32_t features, unsigned *dropped);
-
-/* Returns how many tables failed their self-test when the choice was made. */
-unsigned kb_hqc_ops_dropped(void);
+static inline const kb_hqc_ops *kb_hqc_ops_get(void) {
+    return (const kb_hqc_ops *)kb_ops_get(&kb_hqc_family);
+}
 
 #endif

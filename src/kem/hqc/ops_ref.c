@@ -3,8 +3,7 @@
 #include "kem/hqc/ops_ref.h"
 
 const kb_hqc_ops kb_hqc_ops_ref = {
-    .name = "portable",
-    .needs = 0,
+    .head = {.name = "portable", .needs = 0},
     .multiply = kb_hqc_multiply_ref,
     .scatter = kb_hqc_scatter_ref,
     .replace_repeats = kb_hqc_replace_repeats_ref,

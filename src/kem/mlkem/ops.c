@@ -1,18 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Chooses the ML-KEM table once, after checking it against the portable one. */
+/* The tables of ML-KEM and their self-test. */
 #include "kem/mlkem/ops.h"
 
-#include "core/cpu.h"
 #include "kem/mlkem/poly.h"
 
 #include <keybraid/secret.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-
-static const kb_mlkem_ops *const tables[] = {&kb_mlkem_ops_ref};
-
-static _Atomic(const kb_mlkem_ops *) chosen;
-static atomic_uint dropped_count;
 
 /* Everything that the kernels compute from fixed public bytes. Each step works on what a
  * step before made, so one wrong kernel shows in all that follows. */
@@ -54,46 +46,16 @@ static void run(const kb_mlkem_ops *ops, trial *t) {
     kb_mlkem_poly_canonical(&t->back);
 }
 
-static bool agrees_with_portable(const kb_mlkem_ops *candidate) {
+static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
     trial got, want;
-    run(candidate, &got);
-    run(&kb_mlkem_ops_ref, &want);
+    run((const kb_mlkem_ops *)candidate, &got);
+    run((const kb_mlkem_ops *)portable, &want);
     return kb_ct_eq(&got, &want, sizeof got);
 }
 
-const kb_mlkem_ops *kb_mlkem_ops_pick(const kb_mlkem_ops *const *list, size_t count,
-                                      uint32_t features, unsigned *dropped) {
-    for (size_t i = 0; i < count; i++) {
-        if ((list[i]->needs & ~features) != 0) {
-            continue;
-        }
-        if (list[i] == &kb_mlkem_ops_ref || agrees_with_portable(list[i])) {
-            return list[i];
-        }
-        (*dropped)++;
-    }
-    return &kb_mlkem_ops_ref;
-}
+static const kb_ops *const tables[] = {
+    &kb_mlkem_ops_ref.head,
+};
 
-const kb_mlkem_ops *kb_mlkem_ops_get(void) {
-    const kb_mlkem_ops *ops = atomic_load_explicit(&chosen, memory_order_acquire);
-    if (ops == NULL) {
-        /* Two threads may choose at once; both find the same. */
-        unsigned dropped = 0;
-        ops = kb_mlkem_ops_pick(tables, sizeof tables / sizeof tables[0],
-                                kb_cpu_features(), &dropped);
-        atomic_store(&dropped_count, dropped);
-        atomic_store_explicit(&chosen, ops, memory_order_release);
-    }
-    return ops;
-}
-
-const kb_mlkem_ops *const *kb_mlkem_ops_tables(size_t *count) {
-    *count = sizeof tables / sizeof tables[0];
-    return tables;
-}
-
-unsigned kb_mlkem_ops_dropped(void) {
-    (void)kb_mlkem_ops_get();
-    return atomic_load(&dropped_count);
-}
+kb_ops_family kb_mlkem_family = {
+    .tables = tables, .count = sizeof tables / sizeof tables[0], .agrees = agrees};

@@ -3,6 +3,7 @@
 #ifndef KB_KEM_MLKEM_OPS_H
 #define KB_KEM_MLKEM_OPS_H
 
+#include "core/ops.h"
 #include "kem/mlkem/params.h"
 
 /* The products of the odd coefficients of a vector with their zeta, which every row of a
@@ -12,8 +13,7 @@ typedef struct kb_mlkem_odd {
 } kb_mlkem_odd;
 
 typedef struct kb_mlkem_ops {
-    const char *name;
-    uint32_t needs; /* KB_CPU_ bits */
+    kb_ops head;
     /* FIPS 203, algorithm 9. |c| < q on entry, <= q/2 on exit. */
     void (*ntt)(kb_mlkem_poly *p);
     /* FIPS 203, algorithm 10, times 2^16. |c| < q on entry and exit. */
@@ -35,19 +35,11 @@ typedef struct kb_mlkem_ops {
 
 extern const kb_mlkem_ops kb_mlkem_ops_ref;
 
+extern kb_ops_family kb_mlkem_family;
+
 /* Returns the table in use; the first call chooses it. */
-const kb_mlkem_ops *kb_mlkem_ops_get(void);
-
-/* Returns all tables of this build, best first, and sets *count. The last is portable. */
-const kb_mlkem_ops *const *kb_mlkem_ops_tables(size_t *count);
-
-/* Returns the first of the tables that runs with these features and computes what the
- * portable one computes; the portable one when there is none. Adds to *dropped the tables
- * that computed something else. */
-const kb_mlkem_ops *kb_mlkem_ops_pick(const kb_mlkem_ops *const *tables, size_t count,
-                                      uint32_t features, unsigned *dropped);
-
-/* Returns how many tables failed their self-test when the choice was made. */
-unsigned kb_mlkem_ops_dropped(void);
+static inline const kb_mlkem_ops *kb_mlkem_ops_get(void) {
+    return (const kb_mlkem_ops *)kb_ops_get(&kb_mlkem_family);
+}
 
 #endif

@@ -3,8 +3,7 @@
 #include "kem/mlkem/ops_ref.h"
 
 const kb_mlkem_ops kb_mlkem_ops_ref = {
-    .name = "portable",
-    .needs = 0,
+    .head = {.name = "portable", .needs = 0},
     .ntt = kb_mlkem_ntt_ref,
     .inverse_ntt = kb_mlkem_inverse_ntt_ref,
     .odd_zeta = kb_mlkem_odd_zeta_ref,

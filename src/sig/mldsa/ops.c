@@ -1,20 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Chooses the ML-DSA table once, after checking it against the portable one. */
+/* The tables of ML-DSA and their self-test. */
 #include "sig/mldsa/ops.h"
 
-#include "core/cpu.h"
 #include "hash/keccak/keccak.h"
 #include "sig/mldsa/poly.h"
 
 #include <keybraid/secret.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <string.h>
-
-static const kb_mldsa_ops *const tables[] = {&kb_mldsa_ops_ref};
-
-static _Atomic(const kb_mldsa_ops *) chosen;
-static atomic_uint dropped_count;
 
 #define DIGEST_BYTES 32
 
@@ -91,46 +83,16 @@ static void run(const kb_mldsa_ops *ops, uint8_t digest[DIGEST_BYTES]) {
     kb_keccak_squeeze(&sum, digest, DIGEST_BYTES);
 }
 
-static bool agrees_with_portable(const kb_mldsa_ops *candidate) {
+static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
     uint8_t got[DIGEST_BYTES], want[DIGEST_BYTES];
-    run(candidate, got);
-    run(&kb_mldsa_ops_ref, want);
+    run((const kb_mldsa_ops *)candidate, got);
+    run((const kb_mldsa_ops *)portable, want);
     return kb_ct_eq(got, want, sizeof got);
 }
 
-const kb_mldsa_ops *kb_mldsa_ops_pick(const kb_mldsa_ops *const *list, size_t count,
-                                      uint32_t features, unsigned *dropped) {
-    for (size_t i = 0; i < count; i++) {
-        if ((list[i]->needs & ~features) != 0) {
-            continue;
-        }
-        if (list[i] == &kb_mldsa_ops_ref || agrees_with_portable(list[i])) {
-            return list[i];
-        }
-        (*dropped)++;
-    }
-    return &kb_mldsa_ops_ref;
-}
+static const kb_ops *const tables[] = {
+    &kb_mldsa_ops_ref.head,
+};
 
-const kb_mldsa_ops *kb_mldsa_ops_get(void) {
-    const kb_mldsa_ops *ops = atomic_load_explicit(&chosen, memory_order_acquire);
-    if (ops == NULL) {
-        /* Two threads may choose at once; both find the same. */
-        unsigned dropped = 0;
-        ops = kb_mldsa_ops_pick(tables, sizeof tables / sizeof tables[0],
-                                kb_cpu_features(), &dropped);
-        atomic_store(&dropped_count, dropped);
-        atomic_store_explicit(&chosen, ops, memory_order_release);
-    }
-    return ops;
-}
-
-const kb_mldsa_ops *const *kb_mldsa_ops_tables(size_t *count) {
-    *count = sizeof tables / sizeof tables[0];
-    return tables;
-}
-
-unsigned kb_mldsa_ops_dropped(void) {
-    (void)kb_mldsa_ops_get();
-    return atomic_load(&dropped_count);
-}
+kb_ops_family kb_mldsa_family = {
+    .tables = tables, .count = sizeof tables / sizeof tables[0], .agrees = agrees};

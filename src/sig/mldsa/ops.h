@@ -3,11 +3,11 @@
 #ifndef KB_SIG_MLDSA_OPS_H
 #define KB_SIG_MLDSA_OPS_H
 
+#include "core/ops.h"
 #include "sig/mldsa/params.h"
 
 typedef struct kb_mldsa_ops {
-    const char *name;
-    uint32_t needs; /* KB_CPU_ bits */
+    kb_ops head;
     /* FIPS 204, algorithm 41. |c| <= q on entry (2^23 is fine too), < 9q on exit. */
     void (*ntt)(kb_mldsa_poly *p);
     /* FIPS 204, algorithm 42, times 2^32. |c| < q on entry and exit. */
@@ -37,19 +37,11 @@ typedef struct kb_mldsa_ops {
 
 extern const kb_mldsa_ops kb_mldsa_ops_ref;
 
+extern kb_ops_family kb_mldsa_family;
+
 /* Returns the table in use; the first call chooses it. */
-const kb_mldsa_ops *kb_mldsa_ops_get(void);
-
-/* Returns all tables of this build, best first, and sets *count. The last is portable. */
-const kb_mldsa_ops *const *kb_mldsa_ops_tables(size_t *count);
-
-/* Returns the first of the tables that runs with these features and computes what the
- * portable one computes; the portable one when there is none. Adds to *dropped the tables
- * that computed something else. */
-const kb_mldsa_ops *kb_mldsa_ops_pick(const kb_mldsa_ops *const *tables, size_t count,
-                                      uint32_t features, unsigned *dropped);
-
-/* Returns how many tables failed their self-test when the choice was made. */
-unsigned kb_mldsa_ops_dropped(void);
+static inline const kb_mldsa_ops *kb_mldsa_ops_get(void) {
+    return (const kb_mldsa_ops *)kb_ops_get(&kb_mldsa_family);
+}
 
 #endif

@@ -3,8 +3,7 @@
 #include "sig/mldsa/ops_ref.h"
 
 const kb_mldsa_ops kb_mldsa_ops_ref = {
-    .name = "portable",
-    .needs = 0,
+    .head = {.name = "portable", .needs = 0},
     .ntt = kb_mldsa_ntt_ref,
     .inverse_ntt = kb_mldsa_inverse_ntt_ref,
     .dot = kb_mldsa_dot_ref,

@@ -6,6 +6,7 @@
 #ifndef KB_SIG_SLHDSA_OPS_H
 #define KB_SIG_SLHDSA_OPS_H
 
+#include "core/ops.h"
 #include "sig/slhdsa/address.h"
 #include "sig/slhdsa/params.h"
 
@@ -56,27 +57,18 @@ struct kb_slhdsa_kernels {
 };
 
 typedef struct kb_slhdsa_ops {
-    const char *name;
-    uint32_t needs; /* KB_CPU_ bits */
+    kb_ops head;
     kb_slhdsa_kernels sha2;
     kb_slhdsa_kernels shake;
 } kb_slhdsa_ops;
 
 extern const kb_slhdsa_ops kb_slhdsa_ops_ref;
 
+extern kb_ops_family kb_slhdsa_family;
+
 /* Returns the table in use; the first call chooses it. */
-const kb_slhdsa_ops *kb_slhdsa_ops_get(void);
-
-/* Returns all tables of this build, best first, and sets *count. The last is portable. */
-const kb_slhdsa_ops *const *kb_slhdsa_ops_tables(size_t *count);
-
-/* Returns the first of the tables that runs with these features and computes what the
- * portable one computes; the portable one when there is none. Adds to *dropped the tables
- * that computed something else. */
-const kb_slhdsa_ops *kb_slhdsa_ops_pick(const kb_slhdsa_ops *const *tables, size_t count,
-                                        uint32_t features, unsigned *dropped);
-
-/* Returns how many tables failed their self-test when the choice was made. */
-unsigned kb_slhdsa_ops_dropped(void);
+static inline const kb_slhdsa_ops *kb_slhdsa_ops_get(void) {
+    return (const kb_slhdsa_ops *)kb_ops_get(&kb_slhdsa_family);
+}
 
 #endif

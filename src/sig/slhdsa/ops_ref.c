@@ -3,8 +3,7 @@
 #include "sig/slhdsa/ops_ref.h"
 
 const kb_slhdsa_ops kb_slhdsa_ops_ref = {
-    .name = "portable",
-    .needs = 0,
+    .head = {.name = "portable", .needs = 0},
     .sha2 = {.seed = kb_slhdsa_sha2_seed_ref,
              .hash = kb_slhdsa_sha2_hash_ref,
              .chain = kb_slhdsa_sha2_chain_ref},

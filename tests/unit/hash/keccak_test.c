@@ -1,26 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The inner sponge: domain bytes, four states side by side, and the choice of a table. */
-#include "core/cpu.h"
 #include "hash/hash_count.h"
 #include "hash/keccak/keccak.h"
 #include "hash/keccak/ops.h"
-#include "test.h"
+#include "tables.h"
 
 /* Keccak-f[1600] of the zero state, lanes 0, 1 and 24 (the Keccak team's figures). */
 TEST(every_table_permutes_the_zero_state_right) {
-    size_t count;
-    const kb_keccak_ops *const *tables = kb_keccak_ops_tables(&count);
-    uint32_t features = kb_cpu_features();
-    for (size_t t = 0; t < count; t++) {
+    const kb_keccak_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_keccak_family, &at)) != NULL;) {
         unsigned dropped = 0;
-        if ((tables[t]->needs & ~features) != 0) {
-            continue;
-        }
-        REQUIRE(kb_keccak_ops_pick(tables + t, 1, features, &dropped) == tables[t]);
+        REQUIRE(pick_before_portable(&kb_keccak_family, &ops->head, kb_cpu_features(),
+                                     &dropped) == &ops->head);
         CHECK_INT(dropped, 0);
         uint64_t lanes[25] = {0}, four[25][4] = {{0}};
-        tables[t]->permute(lanes);
-        tables[t]->permute_x4(four, 4);
+        ops->permute(lanes);
+        ops->permute_x4(four, 4);
         CHECK(lanes[0] == UINT64_C(0xf1258f7940e1dde7));
         CHECK(lanes[1] == UINT64_C(0x84d5ccf933c0478a));
         CHECK(lanes[24] == UINT64_C(0xeaf1ff7b5ceca249));
@@ -46,25 +41,14 @@ TEST(a_table_that_computes_something_else_is_dropped) {
     kb_keccak_ops wrong = kb_keccak_ops_ref, wrong_x4 = kb_keccak_ops_ref;
     wrong.permute = permute_wrongly;
     wrong_x4.permute_x4 = permute_x4_wrongly;
-    const kb_keccak_ops *list[] = {&wrong, &wrong_x4, &kb_keccak_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_keccak_ops_pick(list, 3, 0, &dropped) == &kb_keccak_ops_ref);
-    CHECK_INT(dropped, 2);
-    dropped = 0;
-    CHECK(kb_keccak_ops_pick(list, 2, 0, &dropped) == &kb_keccak_ops_ref);
-    CHECK_INT(dropped, 2);
-    CHECK_INT(kb_keccak_ops_dropped(), 0);
+    check_is_dropped(&kb_keccak_family, &wrong.head);
+    check_is_dropped(&kb_keccak_family, &wrong_x4.head);
+    CHECK_INT(kb_ops_dropped(&kb_keccak_family), 0);
 }
 
-TEST(a_table_that_the_machine_cannot_run_is_never_called) {
+TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_keccak_ops other = kb_keccak_ops_ref;
-    other.needs = 6;
-    const kb_keccak_ops *list[] = {&other, &kb_keccak_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_keccak_ops_pick(list, 2, 2, &dropped) == &kb_keccak_ops_ref);
-    CHECK(kb_keccak_ops_pick(list, 2, 6, &dropped) == &other);
-    CHECK(kb_keccak_ops_pick(list, 2, 7, &dropped) == &other);
-    CHECK_INT(dropped, 0);
+    check_is_taken_where_it_runs(&kb_keccak_family, &other.head);
 }
 
 /* SP 800-185 example 1: cSHAKE128, N empty, S "Email Signature", data 00010203. */
@@ -141,7 +125,7 @@ TEST(the_profile_build_counts_permutations_and_others_count_nothing) {
 int main(void) {
     RUN(every_table_permutes_the_zero_state_right);
     RUN(a_table_that_computes_something_else_is_dropped);
-    RUN(a_table_that_the_machine_cannot_run_is_never_called);
+    RUN(a_right_table_is_taken_only_when_the_machine_can_run_it);
     RUN(cshake_can_be_built_from_domain_byte_and_zero_fill);
     RUN(sponges_side_by_side_equal_single_ones);
     RUN(the_profile_build_counts_permutations_and_others_count_nothing);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* SM3: known digests, pieces, states, messages side by side, and the layer of DKEM. */
-#include "core/cpu.h"
 #include "dkem_drbg.h"
 #include "hash/hash_count.h"
 #include "hash/sm3/sm3.h"
-#include "test.h"
+#include "tables.h"
 
 /* The two examples of GB/T 32905, annex A, then common figures. */
 TEST(known_messages_have_the_known_digests) {
@@ -200,17 +199,13 @@ TEST(the_test_generator_starts_as_the_official_answers_do) {
 
 /* SM3 of the empty message from a first block that is only padding. */
 TEST(every_table_compresses_the_padding_block_right) {
-    size_t count;
-    const kb_sm3_ops *const *tables = kb_sm3_ops_tables(&count);
-    uint32_t features = kb_cpu_features();
+    const kb_sm3_ops *ops;
     static const uint32_t want[8] = {0x1ab21d83, 0x55cfa17f, 0x8e611948, 0x31e81a8f,
                                      0x22bec8c7, 0x28fefb74, 0x7ed035eb, 0x5082aa2b};
-    for (size_t t = 0; t < count; t++) {
+    for (size_t at = 0; (ops = next_table(&kb_sm3_family, &at)) != NULL;) {
         unsigned dropped = 0;
-        if ((tables[t]->needs & ~features) != 0) {
-            continue;
-        }
-        REQUIRE(kb_sm3_ops_pick(tables + t, 1, features, &dropped) == tables[t]);
+        REQUIRE(pick_before_portable(&kb_sm3_family, &ops->head, kb_cpu_features(),
+                                     &dropped) == &ops->head);
         CHECK_INT(dropped, 0);
         uint8_t bytes[64] = {0x80};
         uint32_t eight[8][8], block[16][8] = {{0}};
@@ -222,9 +217,9 @@ TEST(every_table_compresses_the_padding_block_right) {
                 eight[i][j] = state.words[i];
             }
         }
-        tables[t]->compress(state.words, bytes, 1);
+        ops->compress(state.words, bytes, 1);
         CHECK_MEM(state.words, want, sizeof want);
-        tables[t]->compress_x8(eight, block, 8);
+        ops->compress_x8(eight, block, 8);
         for (size_t i = 0; i < 8; i++) {
             for (size_t j = 0; j < 8; j++) {
                 CHECK(eight[i][j] == want[i]);
@@ -248,22 +243,14 @@ TEST(a_table_that_computes_something_else_is_dropped) {
     kb_sm3_ops wrong = kb_sm3_ops_ref, wrong_x8 = kb_sm3_ops_ref;
     wrong.compress = compress_wrongly;
     wrong_x8.compress_x8 = compress_x8_wrongly;
-    const kb_sm3_ops *list[] = {&wrong, &wrong_x8, &kb_sm3_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_sm3_ops_pick(list, 3, 0, &dropped) == &kb_sm3_ops_ref);
-    CHECK_INT(dropped, 2);
-    CHECK_INT(kb_sm3_ops_dropped(), 0);
+    check_is_dropped(&kb_sm3_family, &wrong.head);
+    check_is_dropped(&kb_sm3_family, &wrong_x8.head);
+    CHECK_INT(kb_ops_dropped(&kb_sm3_family), 0);
 }
 
-TEST(a_table_that_the_machine_cannot_run_is_never_called) {
+TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_sm3_ops other = kb_sm3_ops_ref;
-    other.needs = 6;
-    const kb_sm3_ops *list[] = {&other, &kb_sm3_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_sm3_ops_pick(list, 2, 2, &dropped) == &kb_sm3_ops_ref);
-    CHECK(kb_sm3_ops_pick(list, 2, 7, &dropped) == &other);
-    CHECK(kb_sm3_ops_pick(list, 0, 7, &dropped) == &kb_sm3_ops_ref);
-    CHECK_INT(dropped, 0);
+    check_is_taken_where_it_runs(&kb_sm3_family, &other.head);
 }
 
 TEST(the_profile_build_counts_compressions_and_others_count_nothing) {
@@ -293,7 +280,7 @@ int main(void) {
     RUN(the_test_generator_starts_as_the_official_answers_do);
     RUN(every_table_compresses_the_padding_block_right);
     RUN(a_table_that_computes_something_else_is_dropped);
-    RUN(a_table_that_the_machine_cannot_run_is_never_called);
+    RUN(a_right_table_is_taken_only_when_the_machine_can_run_it);
     RUN(the_profile_build_counts_compressions_and_others_count_nothing);
     return TEST_END();
 }

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Residues, the transforms of both rings and products, against definitions computed with
  * division. */
-#include "core/cpu.h"
 #include "kem/dkem/ops.h"
 #include "kem/dkem/poly.h"
-#include "test.h"
+#include "tables.h"
 
 #define N_MAX KB_DKEM_N_MAX
 
@@ -70,18 +69,15 @@ static variant variants[16];
 static size_t variant_count;
 
 static void list_variants(void) {
-    size_t count;
-    const kb_dkem_ops *const *tables = kb_dkem_ops_tables(&count);
+    const kb_dkem_ops *t;
     for (size_t i = 0; i < 2; i++) {
         variants[variant_count++] = (variant){i, rings[i]->ntt, rings[i]->inverse_ntt,
                                               rings[i]->odd_zeta, rings[i]->dot};
     }
-    for (size_t i = 0; i < count && variant_count < 16; i++) {
-        const kb_dkem_ops *t = tables[i];
-        if ((t->needs & ~kb_cpu_features()) == 0) {
-            variants[variant_count++] =
-                (variant){1, t->ntt, t->inverse_ntt, t->odd_zeta, t->dot};
-        }
+    for (size_t at = 0;
+         variant_count < 16 && (t = next_table(&kb_dkem_family, &at)) != NULL;) {
+        variants[variant_count++] =
+            (variant){1, t->ntt, t->inverse_ntt, t->odd_zeta, t->dot};
     }
 }
 

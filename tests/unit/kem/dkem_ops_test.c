@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The choice of a table: a wrong kernel is noticed whichever it is. */
 #include "kem/dkem/ops.h"
-#include "test.h"
+#include "tables.h"
 
 static void ntt_wrong(int16_t *p) {
     kb_dkem_ops_ref.ntt(p);
@@ -41,23 +41,14 @@ TEST(a_table_with_one_wrong_kernel_is_dropped) {
     wrong[3].dot = dot_wrong;
     wrong[4].reject = reject_wrong;
     for (size_t i = 0; i < 5; i++) {
-        const kb_dkem_ops *list[] = {&wrong[i], &kb_dkem_ops_ref};
-        unsigned dropped = 0;
-        CHECK(kb_dkem_ops_pick(list, 2, 0, &dropped) == &kb_dkem_ops_ref);
-        CHECK_INT(dropped, 1);
+        check_is_dropped(&kb_dkem_family, &wrong[i].head);
     }
-    CHECK_INT(kb_dkem_ops_dropped(), 0);
+    CHECK_INT(kb_ops_dropped(&kb_dkem_family), 0);
 }
 
 TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_dkem_ops other = kb_dkem_ops_ref;
-    other.needs = 5;
-    const kb_dkem_ops *list[] = {&other, &kb_dkem_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_dkem_ops_pick(list, 2, 1, &dropped) == &kb_dkem_ops_ref);
-    CHECK(kb_dkem_ops_pick(list, 2, 7, &dropped) == &other);
-    CHECK(kb_dkem_ops_pick(list, 0, 7, &dropped) == &kb_dkem_ops_ref);
-    CHECK_INT(dropped, 0);
+    check_is_taken_where_it_runs(&kb_dkem_family, &other.head);
 }
 
 int main(void) {

@@ -4,11 +4,10 @@
 #ifndef KB_HQC_CASE_H
 #define KB_HQC_CASE_H
 
-#include "core/cpu.h"
 #include "kem/hqc/hqc.h"
 #include "kem/hqc/ops.h"
 #include "kem/kem.h"
-#include "test.h"
+#include "tables.h"
 
 #include <keybraid/hash.h>
 
@@ -40,19 +39,6 @@ static inline void fill_vec(const kb_hqc_params *params, kb_hqc_vec *v, unsigned
     fill(bytes, params->n_bytes, what, number);
     kb_hqc_load(v, bytes, params->n_bytes);
     kb_hqc_cut(v, params->n);
-}
-
-/* The next table of kernels that this machine runs, from *at on; NULL at the end. */
-static inline const kb_hqc_ops *next_table(size_t *at) {
-    size_t count;
-    const kb_hqc_ops *const *tables = kb_hqc_ops_tables(&count);
-    while (*at < count) {
-        const kb_hqc_ops *ops = tables[(*at)++];
-        if ((ops->needs & ~kb_cpu_features()) == 0) {
-            return ops;
-        }
-    }
-    return NULL;
 }
 
 #endif

@@ -85,7 +85,7 @@ TEST(reed_solomon_corrects_every_number_of_errors_up_to_delta) {
     for (size_t s = 0; s < SIZE_COUNT; s++) {
         const kb_hqc_params *params = sets[s].params;
         const kb_hqc_ops *ops;
-        for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+        for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
             for (size_t errors = 0; errors <= params->delta; errors++) {
                 for (unsigned number = 0; number < 12; number++) {
                     uint8_t m[KB_HQC_K_MAX_BYTES], c[KB_HQC_N1_MAX],
@@ -109,7 +109,7 @@ TEST(reed_solomon_beyond_delta_ends_and_gives_the_same_again) {
     for (size_t s = 0; s < SIZE_COUNT; s++) {
         const kb_hqc_params *params = sets[s].params;
         const kb_hqc_ops *ops;
-        for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+        for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
             unsigned wrong = 0, tries = 0;
             for (size_t errors = params->delta + 1; errors <= params->n1; errors++) {
                 uint8_t m[KB_HQC_K_MAX_BYTES], c[KB_HQC_N1_MAX], kept[KB_HQC_N1_MAX];
@@ -175,7 +175,7 @@ TEST(reed_muller_decodes_any_word_by_its_rule) {
     for (size_t s = 0; s < SIZE_COUNT; s++) {
         const kb_hqc_params *params = sets[s].params;
         const kb_hqc_ops *ops;
-        for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+        for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
             uint8_t symbols[KB_HQC_N1_MAX];
             for (unsigned kind = 0; kind < 3; kind++) {
                 /* Random words; sparse ones; ones with few coordinates, full of ties. */
@@ -199,7 +199,7 @@ TEST(reed_muller_corrects_all_but_half_the_distance) {
         const kb_hqc_params *params = sets[s].params;
         size_t bits = 128 * params->copies, most = 32 * params->copies - 1;
         const kb_hqc_ops *ops;
-        for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+        for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
             for (unsigned symbol = 0; symbol < 256; symbol++) {
                 uint8_t symbols[KB_HQC_N1_MAX];
                 uint64_t c[2];

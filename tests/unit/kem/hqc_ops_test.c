@@ -51,23 +51,14 @@ TEST(a_table_with_one_wrong_kernel_is_dropped) {
     wrong[4].rm_decode = rm_decode_wrong;
     wrong[5].rs_decode = rs_decode_wrong;
     for (size_t i = 0; i < 6; i++) {
-        const kb_hqc_ops *list[] = {&wrong[i], &kb_hqc_ops_ref};
-        unsigned dropped = 0;
-        CHECK(kb_hqc_ops_pick(list, 2, 0, &dropped) == &kb_hqc_ops_ref);
-        CHECK_INT(dropped, 1);
+        check_is_dropped(&kb_hqc_family, &wrong[i].head);
     }
-    CHECK_INT(kb_hqc_ops_dropped(), 0);
+    CHECK_INT(kb_ops_dropped(&kb_hqc_family), 0);
 }
 
 TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_hqc_ops other = kb_hqc_ops_ref;
-    other.needs = 5;
-    const kb_hqc_ops *list[] = {&other, &kb_hqc_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_hqc_ops_pick(list, 2, 1, &dropped) == &kb_hqc_ops_ref);
-    CHECK(kb_hqc_ops_pick(list, 2, 7, &dropped) == &other);
-    CHECK(kb_hqc_ops_pick(list, 0, 7, &dropped) == &kb_hqc_ops_ref);
-    CHECK_INT(dropped, 0);
+    check_is_taken_where_it_runs(&kb_hqc_family, &other.head);
 }
 
 int main(void) {

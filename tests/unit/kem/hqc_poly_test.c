@@ -69,7 +69,7 @@ TEST(products_are_those_of_the_schoolbook) {
             }
             schoolbook(params, &want, &a, &b);
             const kb_hqc_ops *ops;
-            for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+            for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
                 multiply(ops, params, &got, &a, &b);
                 CHECK(same(params, &got, &want));
                 multiply(ops, params, &got, &b, &a);
@@ -90,7 +90,7 @@ TEST(powers_of_x_rotate_whichever_factor_they_are) {
             want = (kb_hqc_vec){0};
             add_rotated(params, &want, &a, powers[i]);
             const kb_hqc_ops *ops;
-            for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+            for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
                 multiply(ops, params, &got, &a, &b);
                 CHECK(same(params, &got, &want));
                 multiply(ops, params, &got, &b, &a);
@@ -105,7 +105,7 @@ TEST(two_products_at_once_are_the_two_and_may_replace_their_factors) {
     for (size_t s = 0; s < SIZE_COUNT; s++) {
         const kb_hqc_params *params = sets[s].params;
         const kb_hqc_ops *ops;
-        for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+        for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
             fill_vec(params, &both[0], 4, 0);
             fill_vec(params, &both[1], 4, 1);
             fill_vec(params, &b, 4, 2);
@@ -123,7 +123,7 @@ TEST(zero_and_one_multiply_as_they_should) {
     for (size_t s = 0; s < SIZE_COUNT; s++) {
         const kb_hqc_params *params = sets[s].params;
         const kb_hqc_ops *ops;
-        for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+        for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
             fill_vec(params, &a, 5, 0);
             b = (kb_hqc_vec){0};
             multiply(ops, params, &got, &a, &b);
@@ -138,7 +138,7 @@ TEST(scatter_flips_exactly_the_given_coefficients) {
     for (size_t s = 0; s < SIZE_COUNT; s++) {
         const kb_hqc_params *params = sets[s].params;
         const kb_hqc_ops *ops;
-        for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+        for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
             uint32_t positions[KB_HQC_ENC_WEIGHT_MAX];
             fill(positions, sizeof positions, 6, (unsigned)s);
             fill_vec(params, &got, 7, (unsigned)s);

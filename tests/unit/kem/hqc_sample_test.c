@@ -110,7 +110,7 @@ TEST(fixed_sampling_gives_the_positions_of_the_plain_sampler) {
 
 TEST(repeated_positions_are_replaced_downwards) {
     const kb_hqc_ops *ops;
-    for (size_t at = 0; (ops = next_table(&at)) != NULL;) {
+    for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
         uint32_t positions[] = {9, 9, 7, 9, 7, 5}, all[KB_HQC_ENC_WEIGHT_MAX];
         const uint32_t want[] = {0, 1, 2, 9, 7, 5};
         ops->replace_repeats(positions, 6);

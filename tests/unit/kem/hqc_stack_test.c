@@ -52,9 +52,9 @@ static void *run_check_dk(void *unused) {
 
 static void *run_choice(void *unused) {
     kb_hqc_ops other = kb_hqc_ops_ref;
-    const kb_hqc_ops *list[] = {&other, &kb_hqc_ops_ref};
     unsigned dropped = 0;
-    status = kb_hqc_ops_pick(list, 2, 0, &dropped) == &other ? KB_OK : KB_ERR_INTERNAL;
+    const kb_ops *ops = pick_before_portable(&kb_hqc_family, &other.head, 0, &dropped);
+    status = ops == &other.head ? KB_OK : KB_ERR_INTERNAL;
     return unused;
 }
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Residues, the transform and products, against definitions computed with division. */
-#include "core/cpu.h"
 #include "kem/mlkem/ops.h"
 #include "kem/mlkem/poly.h"
-#include "test.h"
+#include "tables.h"
 
 #define Q KB_MLKEM_Q
 #define N KB_MLKEM_N
@@ -53,11 +52,8 @@ static void definition_ntt(int out[N], const kb_mlkem_poly *f) {
 
 /* Runs the body for every table that this machine can run. */
 #define FOR_EACH_TABLE(ops)                                                              \
-    size_t table_count;                                                                  \
-    const kb_mlkem_ops *const *table_list = kb_mlkem_ops_tables(&table_count);           \
     const kb_mlkem_ops *ops;                                                             \
-    for (size_t table = 0; table < table_count; table++)                                 \
-        if (ops = table_list[table], (ops->needs & ~kb_cpu_features()) == 0)
+    for (size_t table = 0; (ops = next_table(&kb_mlkem_family, &table)) != NULL;)
 
 TEST(reduction_is_right_for_every_16_bit_value) {
     int bad = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The choice of a table: a wrong kernel is noticed whichever it is. */
 #include "kem/mlkem/ops.h"
-#include "test.h"
+#include "tables.h"
 
 static void ntt_wrong(kb_mlkem_poly *p) {
     kb_mlkem_ops_ref.ntt(p);
@@ -54,23 +54,14 @@ TEST(a_table_with_one_wrong_kernel_is_dropped) {
     wrong[5].cbd2 = cbd2_wrong;
     wrong[6].cbd3 = cbd3_wrong;
     for (size_t i = 0; i < 7; i++) {
-        const kb_mlkem_ops *list[] = {&wrong[i], &kb_mlkem_ops_ref};
-        unsigned dropped = 0;
-        CHECK(kb_mlkem_ops_pick(list, 2, 0, &dropped) == &kb_mlkem_ops_ref);
-        CHECK_INT(dropped, 1);
+        check_is_dropped(&kb_mlkem_family, &wrong[i].head);
     }
-    CHECK_INT(kb_mlkem_ops_dropped(), 0);
+    CHECK_INT(kb_ops_dropped(&kb_mlkem_family), 0);
 }
 
 TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_mlkem_ops other = kb_mlkem_ops_ref;
-    other.needs = 5;
-    const kb_mlkem_ops *list[] = {&other, &kb_mlkem_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_mlkem_ops_pick(list, 2, 1, &dropped) == &kb_mlkem_ops_ref);
-    CHECK(kb_mlkem_ops_pick(list, 2, 7, &dropped) == &other);
-    CHECK(kb_mlkem_ops_pick(list, 0, 7, &dropped) == &kb_mlkem_ops_ref);
-    CHECK_INT(dropped, 0);
+    check_is_taken_where_it_runs(&kb_mlkem_family, &other.head);
 }
 
 int main(void) {

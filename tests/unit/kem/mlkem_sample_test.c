@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Sampling, against bit-by-bit definitions over the single sponge. */
-#include "core/cpu.h"
 #include "kem/mlkem/ops.h"
 #include "kem/mlkem/sample.h"
-#include "test.h"
+#include "tables.h"
 
 #include <keybraid/hash.h>
 
@@ -46,39 +45,31 @@ TEST(the_matrix_equals_its_definition) {
 }
 
 TEST(rejection_keeps_3328_and_drops_3329_to_4095) {
-    size_t count;
-    const kb_mlkem_ops *const *tables = kb_mlkem_ops_tables(&count);
+    const kb_mlkem_ops *ops;
     /* 3328, 3329; 4095, 0; 3327, 3330; 1, 2 */
     static const uint8_t in[] = {0x00, 0x1d, 0xd0, 0xff, 0x0f, 0x00,
                                  0xff, 0x2c, 0xd0, 0x01, 0x20, 0x00};
-    for (size_t t = 0; t < count; t++) {
-        if ((tables[t]->needs & ~kb_cpu_features()) != 0) {
-            continue;
-        }
+    for (size_t at = 0; (ops = next_table(&kb_mlkem_family, &at)) != NULL;) {
         kb_mlkem_poly p;
-        CHECK_INT(tables[t]->reject(&p, 0, in, sizeof in), 5);
+        CHECK_INT(ops->reject(&p, 0, in, sizeof in), 5);
         CHECK_INT(p.c[0], 3328);
         CHECK_INT(p.c[1], 0);
         CHECK_INT(p.c[2], 3327);
         CHECK_INT(p.c[3], 1);
         CHECK_INT(p.c[4], 2);
-        CHECK_INT(tables[t]->reject(&p, 0, in, 0), 0);
+        CHECK_INT(ops->reject(&p, 0, in, 0), 0);
     }
 }
 
 TEST(rejection_stops_at_256_and_writes_no_further) {
-    size_t count;
-    const kb_mlkem_ops *const *tables = kb_mlkem_ops_tables(&count);
+    const kb_mlkem_ops *ops;
     static const uint8_t in[168]; /* 112 zeros */
-    for (size_t t = 0; t < count; t++) {
-        if ((tables[t]->needs & ~kb_cpu_features()) != 0) {
-            continue;
-        }
+    for (size_t at = 0; (ops = next_table(&kb_mlkem_family, &at)) != NULL;) {
         for (size_t have = 0; have <= N; have++) {
             kb_mlkem_poly p[2];
             memset(p, 0x7f, sizeof p);
             size_t want = have + 112 < N ? have + 112 : N;
-            CHECK_INT(tables[t]->reject(p, have, in, sizeof in), want);
+            CHECK_INT(ops->reject(p, have, in, sizeof in), want);
             int bad = 0;
             for (size_t i = 0; i < N; i++) {
                 bad += i < have ? p[0].c[i] != 0x7f7f : i < want && p[0].c[i] != 0;
@@ -119,20 +110,16 @@ TEST(noise_equals_its_definition) {
 }
 
 TEST(every_table_counts_every_byte_value_right) {
-    size_t count;
-    const kb_mlkem_ops *const *tables = kb_mlkem_ops_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        if ((tables[t]->needs & ~kb_cpu_features()) != 0) {
-            continue;
-        }
+    const kb_mlkem_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_mlkem_family, &at)) != NULL;) {
         for (unsigned first = 0; first < 256; first++) {
             uint8_t in[192];
             kb_mlkem_poly two, three;
             for (unsigned i = 0; i < sizeof in; i++) {
                 in[i] = (uint8_t)(first + 29 * i);
             }
-            tables[t]->cbd2(&two, in);
-            tables[t]->cbd3(&three, in);
+            ops->cbd2(&two, in);
+            ops->cbd3(&three, in);
             int bad = 0;
             for (size_t j = 0; j < N; j++) {
                 bad += two.c[j] != bit_sum(in, 4 * j, 2) - bit_sum(in, 4 * j + 2, 2);

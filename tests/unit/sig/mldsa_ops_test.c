@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The choice of a table: a wrong kernel is noticed whichever it is. */
 #include "sig/mldsa/ops.h"
-#include "test.h"
+#include "tables.h"
 
 static void ntt_wrong(kb_mldsa_poly *p) {
     kb_mldsa_ops_ref.ntt(p);
@@ -55,13 +55,6 @@ static void decompose_wrong(uint8_t out[KB_MLDSA_N], kb_mldsa_poly *w, int32_t h
     out[99] ^= (uint8_t)(high == wrong_high);
 }
 
-static void check_is_dropped(const kb_mldsa_ops *wrong) {
-    const kb_mldsa_ops *list[] = {wrong, &kb_mldsa_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_mldsa_ops_pick(list, 2, 0, &dropped) == &kb_mldsa_ops_ref);
-    CHECK_INT(dropped, 1);
-}
-
 TEST(a_table_with_one_wrong_kernel_is_dropped) {
     kb_mldsa_ops wrong[5];
     for (size_t i = 0; i < 5; i++) {
@@ -73,9 +66,9 @@ TEST(a_table_with_one_wrong_kernel_is_dropped) {
     wrong[3].times_small = times_small_wrong;
     wrong[4].times_t0 = times_t0_wrong;
     for (size_t i = 0; i < 5; i++) {
-        check_is_dropped(&wrong[i]);
+        check_is_dropped(&kb_mldsa_family, &wrong[i].head);
     }
-    CHECK_INT(kb_mldsa_ops_dropped(), 0);
+    CHECK_INT(kb_ops_dropped(&kb_mldsa_family), 0);
 }
 
 TEST(a_table_that_is_wrong_for_one_parameter_set_is_dropped) {
@@ -84,29 +77,23 @@ TEST(a_table_that_is_wrong_for_one_parameter_set_is_dropped) {
     wrong.dot = dot_wrong;
     for (size_t i = 0; i < 4; i++) {
         wrong_count = counts[i];
-        check_is_dropped(&wrong);
+        check_is_dropped(&kb_mldsa_family, &wrong.head);
     }
     wrong = kb_mldsa_ops_ref;
     wrong.unpack_mask = unpack_mask_wrong;
     for (wrong_bits = 18; wrong_bits <= 20; wrong_bits += 2) {
-        check_is_dropped(&wrong);
+        check_is_dropped(&kb_mldsa_family, &wrong.head);
     }
     wrong = kb_mldsa_ops_ref;
     wrong.decompose = decompose_wrong;
     for (wrong_high = 16; wrong_high <= 44; wrong_high += 28) {
-        check_is_dropped(&wrong);
+        check_is_dropped(&kb_mldsa_family, &wrong.head);
     }
 }
 
 TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_mldsa_ops other = kb_mldsa_ops_ref;
-    other.needs = 5;
-    const kb_mldsa_ops *list[] = {&other, &kb_mldsa_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_mldsa_ops_pick(list, 2, 1, &dropped) == &kb_mldsa_ops_ref);
-    CHECK(kb_mldsa_ops_pick(list, 2, 7, &dropped) == &other);
-    CHECK(kb_mldsa_ops_pick(list, 0, 7, &dropped) == &kb_mldsa_ops_ref);
-    CHECK_INT(dropped, 0);
+    check_is_taken_where_it_runs(&kb_mldsa_family, &other.head);
 }
 
 int main(void) {

@@ -2,7 +2,7 @@
 /* Rounding of every residue, hints, bounds, and products with the challenge. */
 #include "sig/mldsa/ops.h"
 #include "sig/mldsa/poly.h"
-#include "test.h"
+#include "tables.h"
 
 #include <keybraid/hash.h>
 
@@ -47,9 +47,8 @@ TEST(rounding_of_every_residue_is_that_of_the_standard) {
 }
 
 TEST(kernels_decompose_both_representatives_of_a_residue) {
-    size_t count;
-    const kb_mldsa_ops *const *tables = kb_mldsa_ops_tables(&count);
-    for (size_t t = 0; t < count; t++) {
+    const kb_mldsa_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_mldsa_family, &at)) != NULL;) {
         for (int32_t high = 16; high <= 44; high += 28) {
             int32_t alpha = (Q - 1) / high;
             for (int32_t first = 0; first < Q; first += alpha / 2) {
@@ -60,7 +59,7 @@ TEST(kernels_decompose_both_representatives_of_a_residue) {
                     p.c[i] = i % 3 == 0 && r > 0 ? r - Q : r;
                 }
                 original = p;
-                tables[t]->decompose(out, &p, high);
+                ops->decompose(out, &p, high);
                 for (size_t i = 0; i < N; i++) {
                     int32_t low;
                     CHECK_INT(out[i], decompose(&low, (original.c[i] + Q) % Q, high));
@@ -187,12 +186,11 @@ static void check_times(const kb_mldsa_ops *ops, size_t tau, bool is_extreme) {
 }
 
 TEST(product_with_the_challenge_is_that_of_polynomials) {
-    size_t count;
-    const kb_mldsa_ops *const *tables = kb_mldsa_ops_tables(&count);
-    for (size_t t = 0; t < count; t++) {
+    const kb_mldsa_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_mldsa_family, &at)) != NULL;) {
         for (size_t tau = 1; tau <= KB_MLDSA_TAU_MAX; tau++) {
-            check_times(tables[t], tau, false);
-            check_times(tables[t], tau, true);
+            check_times(ops, tau, false);
+            check_times(ops, tau, true);
         }
     }
 }

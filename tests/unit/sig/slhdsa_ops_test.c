@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The kernels against the hash functions of libcrypto and of the library, and the choice
  * of a table. */
-#include "core/cpu.h"
 #include "sig/slhdsa/ops.h"
-#include "test.h"
+#include "tables.h"
 
 #include <keybraid/hash.h>
 
@@ -60,20 +59,15 @@ static void want_hash(uint8_t *out, const kb_slhdsa_params *params, size_t lane,
     memcpy(out, digest, n);
 }
 
-static bool runs_here(const kb_slhdsa_ops *ops) {
-    return (ops->needs & ~kb_cpu_features()) == 0;
-}
-
 TEST(every_table_hashes_as_section_11_says_in_any_number_of_lanes) {
-    size_t count;
-    const kb_slhdsa_ops *const *tables = kb_slhdsa_ops_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        for (size_t s = 0; s < SET_COUNT && runs_here(tables[t]); s++) {
+    const kb_slhdsa_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_slhdsa_family, &at)) != NULL;) {
+        for (size_t s = 0; s < SET_COUNT; s++) {
             size_t n = sets[s]->n;
             const size_t lens[] = {n,     2 * n, sets[s]->k * n, sets[s]->wots_count * n,
                                    3 * n, 4 * n, 5 * n,          6 * n,
                                    7 * n};
-            begin(tables[t], sets[s]);
+            begin(ops, sets[s]);
             for (size_t l = 0; l < sizeof lens / sizeof lens[0]; l++) {
                 for (size_t used = 1; used <= KB_SLHDSA_LANE_COUNT; used++) {
                     uint8_t got[KB_SLHDSA_LANE_COUNT][KB_SLHDSA_N_MAX_BYTES], want[32];
@@ -95,15 +89,14 @@ TEST(every_table_hashes_as_section_11_says_in_any_number_of_lanes) {
 }
 
 TEST(a_chain_is_its_steps_one_by_one) {
-    size_t count;
-    const kb_slhdsa_ops *const *tables = kb_slhdsa_ops_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        for (size_t s = 0; s < SET_COUNT && runs_here(tables[t]); s++) {
+    const kb_slhdsa_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_slhdsa_family, &at)) != NULL;) {
+        for (size_t s = 0; s < SET_COUNT; s++) {
             for (size_t used = 1; used <= KB_SLHDSA_LANE_COUNT; used++) {
                 for (uint32_t start = 0; start <= 15; start += 5) {
                     uint8_t got[KB_SLHDSA_LANE_COUNT][KB_SLHDSA_N_MAX_BYTES];
                     uint8_t *out[KB_SLHDSA_LANE_COUNT];
-                    begin(tables[t], sets[s]);
+                    begin(ops, sets[s]);
                     for (size_t j = 0; j < used; j++) {
                         memcpy(got[j], input[j], sets[s]->n);
                         out[j] = got[j];
@@ -164,23 +157,14 @@ TEST(a_table_with_one_wrong_kernel_is_dropped) {
     wrong[3].sha2.chain = sha2_chain_wrong;
     wrong[4].shake.chain = shake_chain_wrong;
     for (size_t i = 0; i < 5; i++) {
-        const kb_slhdsa_ops *list[] = {&wrong[i], &kb_slhdsa_ops_ref};
-        unsigned dropped = 0;
-        CHECK(kb_slhdsa_ops_pick(list, 2, 0, &dropped) == &kb_slhdsa_ops_ref);
-        CHECK_INT(dropped, 1);
+        check_is_dropped(&kb_slhdsa_family, &wrong[i].head);
     }
-    CHECK_INT(kb_slhdsa_ops_dropped(), 0);
+    CHECK_INT(kb_ops_dropped(&kb_slhdsa_family), 0);
 }
 
 TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_slhdsa_ops other = kb_slhdsa_ops_ref;
-    other.needs = 5;
-    const kb_slhdsa_ops *list[] = {&other, &kb_slhdsa_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_slhdsa_ops_pick(list, 2, 1, &dropped) == &kb_slhdsa_ops_ref);
-    CHECK(kb_slhdsa_ops_pick(list, 2, 7, &dropped) == &other);
-    CHECK(kb_slhdsa_ops_pick(list, 0, 7, &dropped) == &kb_slhdsa_ops_ref);
-    CHECK_INT(dropped, 0);
+    check_is_taken_where_it_runs(&kb_slhdsa_family, &other.head);
 }
 
 int main(void) {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* The choice of a SHA-2 table: a wrong kernel is noticed whichever it is; every table of
  * the build that runs here computes SHA-2. */
-#include "core/cpu.h"
 #include "hash/sha2/ops.h"
 #include "hash/sha2/sha2_core.h"
-#include "test.h"
+#include "tables.h"
 
 static void compress256_wrong(uint32_t state[8], const uint8_t *blocks, size_t count) {
     kb_sha2_ops_ref.compress256(state, blocks, count);
@@ -39,34 +38,20 @@ TEST(a_table_with_one_wrong_kernel_is_dropped) {
     wrong[2].compress256_x8 = x8_256_wrong;
     wrong[3].compress512_x8 = x8_512_wrong;
     for (size_t i = 0; i < 4; i++) {
-        const kb_sha2_ops *list[] = {&wrong[i], &kb_sha2_ops_ref};
-        unsigned dropped = 0;
-        CHECK(kb_sha2_ops_pick(list, 2, 0, &dropped) == &kb_sha2_ops_ref);
-        CHECK_INT(dropped, 1);
+        check_is_dropped(&kb_sha2_family, &wrong[i].head);
     }
-    CHECK_INT(kb_sha2_ops_dropped(), 0);
+    CHECK_INT(kb_ops_dropped(&kb_sha2_family), 0);
 }
 
 TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_sha2_ops other = kb_sha2_ops_ref;
-    other.needs = 5;
-    const kb_sha2_ops *list[] = {&other, &kb_sha2_ops_ref};
-    unsigned dropped = 0;
-    CHECK(kb_sha2_ops_pick(list, 2, 1, &dropped) == &kb_sha2_ops_ref);
-    CHECK(kb_sha2_ops_pick(list, 2, 7, &dropped) == &other);
-    CHECK(kb_sha2_ops_pick(list, 0, 7, &dropped) == &kb_sha2_ops_ref);
-    CHECK_INT(dropped, 0);
+    check_is_taken_where_it_runs(&kb_sha2_family, &other.head);
 }
 
 /* The block of "abc" (FIPS 180-4 examples), with its first byte counted up by lane. */
 TEST(every_table_computes_the_standard_answer_in_every_lane) {
-    size_t count;
-    const kb_sha2_ops *const *tables = kb_sha2_ops_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        if ((tables[t]->needs & ~kb_cpu_features()) != 0) {
-            TEST_NOTE("table %s: not on this machine", tables[t]->name);
-            continue;
-        }
+    const kb_sha2_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_sha2_family, &at)) != NULL;) {
         uint8_t b256[KB_SHA2_LANE_COUNT * 64] = {0}, b512[KB_SHA2_LANE_COUNT * 128] = {0};
         uint32_t s256[KB_SHA2_LANE_COUNT][8];
         uint64_t s512[KB_SHA2_LANE_COUNT][8];
@@ -78,8 +63,8 @@ TEST(every_table_computes_the_standard_answer_in_every_lane) {
             memcpy(s256[j], kb_sha2_initial256, sizeof s256[j]);
             memcpy(s512[j], kb_sha2_initial512, sizeof s512[j]);
         }
-        tables[t]->compress256_x8(s256, b256, KB_SHA2_LANE_COUNT);
-        tables[t]->compress512_x8(s512, b512, KB_SHA2_LANE_COUNT);
+        ops->compress256_x8(s256, b256, KB_SHA2_LANE_COUNT);
+        ops->compress512_x8(s512, b512, KB_SHA2_LANE_COUNT);
         CHECK(s256[0][0] == UINT32_C(0xba7816bf) && s256[0][7] == UINT32_C(0xf20015ad));
         CHECK(s512[0][0] == UINT64_C(0xddaf35a193617aba) &&
               s512[0][7] == UINT64_C(0x2a9ac94fa54ca49f));
@@ -88,8 +73,8 @@ TEST(every_table_computes_the_standard_answer_in_every_lane) {
             uint64_t one512[8];
             memcpy(one256, kb_sha2_initial256, sizeof one256);
             memcpy(one512, kb_sha2_initial512, sizeof one512);
-            tables[t]->compress256(one256, b256 + j * 64, 1);
-            tables[t]->compress512(one512, b512 + j * 128, 1);
+            ops->compress256(one256, b256 + j * 64, 1);
+            ops->compress512(one512, b512 + j * 128, 1);
             CHECK_MEM(s256[j], one256, sizeof one256);
             CHECK_MEM(s512[j], one512, sizeof one512);
         }
