@@ -110,7 +110,7 @@ static void on_recipients(kb_jwe_classifier *c, const kb_json_event *event) {
 
 static void on_top(kb_jwe_classifier *c, const kb_json_event *event) {
     c->top = OTHER;
-    for (member m = PROTECTED; m < MEMBER_COUNT; m++) {
+    for (int m = PROTECTED; m < MEMBER_COUNT; m++) {
         if (kb_text_is(event->text, event->len, members[m])) {
             c->top = m;
         }

@@ -73,8 +73,8 @@ TEST(names_of_wrapped_mode_are_told_by_their_build) {
         "CKEM1.X25519.ML-KEM-768.HKDF-SHA256+A256KW",
         "CKEM1.X25519.HQC-128-R26.KMAC256+A256KW",
         "CKEM1.a.b.c+A256KW",
-        "CKEM1.Sntrup.FrodoKEM-1344-SHAKE-of-some-later-year-and-more.Ascon-XOF128+"
-        "A256KW",
+        ("CKEM1.Sntrup.FrodoKEM-1344-SHAKE-of-some-later-year-and-more.Ascon-XOF128"
+         "+A256KW"),
     };
     static const char *const bad[] = {
         "",
