@@ -7,6 +7,9 @@
 #include "ratio.h"
 #include "trial.h"
 
+#include "common/cpu_choice.h"
+
+#include <keybraid/status.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +28,9 @@ static int usage(FILE *to, int code) {
     for (size_t i = 0; i < FAMILY_COUNT; i++) {
         fprintf(to, "  %-11s %s\n", families[i]->name, families[i]->summary);
     }
-    fprintf(to, "\n  keybraid-bench FAMILY --help   options of one family\n");
+    fprintf(to,
+            "\n  keybraid-bench FAMILY --help   options of one family\n\n" KB_APP_CPU_HELP
+            "\n");
     return code;
 }
 
@@ -72,6 +77,10 @@ static int run_family(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+    if (kb_app_cpu_limit() != KB_OK) {
+        fprintf(stderr, "keybraid-bench: %s\n", kb_last_error()->text);
+        return 2;
+    }
     if (argc < 2) {
         return usage(stderr, 2);
     }

@@ -9,6 +9,7 @@
 #include "ui.h"
 #include "verbs.h"
 
+#include "common/cpu_choice.h"
 #include "core/error.h"
 
 #include <fcntl.h>
@@ -134,6 +135,10 @@ int main(int argc, char **argv) {
     (void)setrlimit(RLIMIT_CORE, &no_core);
     occupy_standard_descriptors();
     kb_cli_signals_install();
+    kb_status status = kb_app_cpu_limit();
+    if (status != KB_OK) {
+        return fail(NULL, status);
+    }
     if (argc < 2) {
         kb_cli_help_overview(stderr, verbs, VERB_COUNT);
         return kb_status_exit_code(KB_ERR_ARGUMENT);

@@ -2,6 +2,7 @@
 /* keybraid version. */
 #include "verbs.h"
 
+#include "common/cpu_choice.h"
 #include "core/cpu.h"
 #include "json_out.h"
 #include "libcrypto/version.h"
@@ -55,8 +56,8 @@ const kb_cli_verb kb_cli_version = {
     .usage = "[--json]",
     .summary = "Say what this program is and what it runs on",
     .notes = "\"tables\" names the implementation in use of each algorithm that has "
-             "several.",
-    .examples = {"keybraid version", "keybraid version --json"},
+             "several.\n" KB_APP_CPU_HELP,
+    .examples = {"keybraid version --json", "KEYBRAID_CPU=portable keybraid version"},
     .options = KB_CLI_BIT(KB_CLI_JSON),
     .run = run,
 };

@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <string.h>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -86,4 +87,13 @@ void kb_cpu_describe(char *out, size_t len) {
             used += n > 0 ? (size_t)n : 0;
         }
     }
+}
+
+uint32_t kb_cpu_named(const char *name, size_t len) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strlen(names[i].name) == len && memcmp(names[i].name, name, len) == 0) {
+            return names[i].bit;
+        }
+    }
+    return 0;
 }

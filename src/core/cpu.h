@@ -23,5 +23,8 @@ void kb_cpu_limit(uint32_t mask);
 /* Writes the names of the usable features, blank separated ("none" when there are none).
  */
 void kb_cpu_describe(char *out, size_t len);
+/* Returns the feature of that name, which kb_cpu_describe writes when the machine has it;
+ * 0 when no feature has it. */
+uint32_t kb_cpu_named(const char *name, size_t len);
 
 #endif

@@ -132,6 +132,49 @@ prints "keybraid 0."
 must version --json
 prints '"version":"0.' '"libcrypto":"OpenSSL' '"tables":{'
 
+# families TABLE: how many families run on it, going by the last output.
+families() { sed -n '/^tables/,$p' out | grep -c " $1\$"; }
+
+scenario "KEYBRAID_CPU=portable forces the portable tables, all does not"
+KEYBRAID_CPU=all must version
+total=$(sed -n '/^tables/,$p' out | wc -l)
+check test "$total" -ge 9
+prints "Keccak " "base64url "
+cp out all
+KEYBRAID_CPU=portable must version
+prints "processor  none"
+check test "$(families portable)" -eq "$total"
+KEYBRAID_CPU=portable must --version --json
+prints '"processor":"none"' '"Keccak":"portable"' '"base64url":"portable"'
+if grep -q ' avx2$' all; then
+    avx2=$(grep -c ' avx2$' all)
+    KEYBRAID_CPU=avx2 must version
+    check test "$(families avx2)" -eq "$avx2"
+    refute grep -q '^processor.* sha' out
+    KEYBRAID_CPU=bmi2,sha must version
+    check test "$(families avx2)" -eq 0
+fi
+
+scenario "a KEYBRAID_CPU that is none is an error of every verb, and of the bench"
+for words in version "catalog --pairs" help "bench help"; do
+    KEYBRAID_CPU=fast run $words
+    exits 2
+    says KEYBRAID_CPU
+    one_line
+done
+last="keybraid-bench help"
+KEYBRAID_CPU=avx2,fast "${KEYBRAID%/*}/keybraid-bench" help >out 2>err
+rc=$?
+exits 2
+says KEYBRAID_CPU
+one_line
+KEYBRAID_CPU=portable "${KEYBRAID%/*}/keybraid-bench" help >out 2>err
+rc=$?
+exits 0
+prints ratio KEYBRAID_CPU
+must version --help
+prints KEYBRAID_CPU
+
 scenario "catalog lists algorithms and the pairs that follow from them"
 must catalog
 prints ML-KEM-768 recommended "FIPS 203"
