@@ -28,7 +28,7 @@ typedef struct number_option {
 enum { SEED, TRIALS, CALLS, WARMUP, CPU, NUMBER_COUNT };
 
 static const number_option numbers[NUMBER_COUNT] = {
-    [SEED] = {"--seed", 0, UINT64_MAX},
+    [SEED] = {"--seed", 0, INT64_MAX},
     [TRIALS] = {"--trials", 1, KB_BENCH_TRIALS_MAX},
     [CALLS] = {"--calls", 1, KB_BENCH_TRIAL_CALLS_MAX},
     [WARMUP] = {"--warmup", 0, KB_BENCH_TRIAL_CALLS_MAX},

@@ -1,0 +1,70 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# keybraid bench: a small measurement, and what its check finds.
+. "$(dirname "$0")/lib.sh"
+
+row=X25519+ML-KEM-768_1024
+record=records/composite_X25519+ML-KEM-768_1024.json
+
+scenario "the families are listed, unknown ones are named"
+must bench help
+prints composite reencrypt primitives check
+run bench nonsense
+exits 2
+says "unknown family nonsense"
+run bench
+exits 2
+run bench composite --nonsense 1
+exits 2
+says "unknown option --nonsense"
+run bench composite --only nonsense
+exits 2
+says "no such row"
+
+scenario "a quick measurement prints its rows and leaves a folder that checks"
+must bench composite --quick --only $row --calls 3 --seed 7 --out result
+prints "CLASSICAL "
+check grep -q '^X25519  *ML-KEM-768  *1024 .* PASS  *3$' out
+check grep -q '^CLASSICAL,PQC,BYTES,ENC_MS,DEC_MS,CPU_ENC_MS,CPU_DEC_MS,ENC_MEM_KIB,DEC_MEM_KIB,' result/composite.csv
+for file in composite.csv report.md manifest.json $record; do
+    check test -s "result/$file"
+done
+must bench check result
+prints "0 faults"
+
+scenario "a seed reproduces keys and payloads"
+must bench composite --quick --only $row --calls 3 --seed 7 --out again
+inputs() { grep -o '"inputs_sha256":"[0-9a-f]*"' "$1/$record"; }
+check test "$(inputs result)" = "$(inputs again)"
+must bench composite --quick --only $row --calls 3 --seed 8 --out other
+check test "$(inputs result)" != "$(inputs other)"
+
+scenario "one changed digit is found"
+cp -r result edited
+sed -i 's/"ticks":\[/"ticks":[1/' edited/$record
+run bench check edited
+exits 1
+prints "does not follow from the samples"
+rm -r edited
+cp -r result edited
+sed -i '2s/\./.1/' edited/composite.csv
+run bench check edited
+exits 1
+prints "composite.csv: line 2 does not follow"
+
+scenario "numbers for machines"
+must bench composite --quick --only $row --calls 3 --json
+prints '"CLASSICAL":"X25519"' '"BYTES":1024'
+
+scenario "re-encryption and algorithms alone are measured too"
+must bench reencrypt --quick --only P-256+ML-KEM-768_to_P-256+ML-KEM-768_5242880 --calls 3
+prints "PASS"
+must bench primitives --quick --only ML-KEM-512 --calls 3 --out result
+for operation in KEYGEN ENCAPS DECAPS; do
+    check grep -q "^ML-KEM-512  *$operation  *PASS  *3 " out
+done
+check test -s result/composite.csv
+check test -s result/primitives.csv
+must bench check result
+
+finish
