@@ -146,7 +146,9 @@ kb_status kb_bench_folder_list(kb_bench_names *out, const char *dir) {
         kb_bench_names_free(out);
         return status;
     }
-    qsort(out->name, out->count, sizeof *out->name, by_name);
+    if (out->count != 0) {
+        qsort(out->name, out->count, sizeof *out->name, by_name);
+    }
     return KB_OK;
 }
 

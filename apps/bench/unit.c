@@ -62,13 +62,14 @@ bool kb_bench_unit_is_good(const kb_bench_unit *unit) {
  * entered into the unit, and *out is empty. */
 static kb_status run(kb_bench_record *out, kb_bench_unit *unit,
                      const kb_bench_runner *runner, const kb_bench_trial_job *job,
-                     uint64_t timeout_ns) {
+                     uint64_t timeout_ns, uint64_t *wall_ns) {
     char *words[KB_BENCH_TRIAL_ARGS], text[KB_BENCH_TRIAL_BYTES];
     kb_bench_output output;
     json_error_t error;
     *out = (kb_bench_record){.op_count = 0};
     kb_bench_trial_args(words, text, runner->program, job);
     KB_TRY(kb_bench_process_run(&output, words, timeout_ns));
+    *wall_ns = output.wall_ns;
     if (output.class != KB_BENCH_PASS) {
         fail(unit, output.class, output.detail);
         free(output.text);
@@ -118,13 +119,15 @@ kb_status kb_bench_unit_plan(kb_bench_unit *unit, const kb_bench_runner *runner)
         return KB_OK;
     }
     kb_bench_record got;
+    uint64_t wall_ns = 0;
     kb_bench_trial_job job = job_of(unit, runner);
     job.warmups = 1;
     job.calls = CALIBRATION_CALLS;
     kb_bench_unit_enter(unit);
-    KB_TRY(run(&got, unit, runner, &job, CALIBRATION_TIMEOUT_NS));
+    KB_TRY(run(&got, unit, runner, &job, CALIBRATION_TIMEOUT_NS, &wall_ns));
     if (got.op_count != 0) {
-        unit->plan = kb_bench_plan_full(least_ns(&got), 0, &options->counts);
+        /* All of the process counts as preparation: the limit only grows by it. */
+        unit->plan = kb_bench_plan_full(least_ns(&got), wall_ns, &options->counts);
         kb_bench_unit_enter(unit);
     }
     kb_bench_record_drop(&got);
@@ -164,10 +167,11 @@ static kb_status keep(kb_bench_unit *unit, kb_bench_record *got, unsigned retrie
 kb_status kb_bench_unit_trial(kb_bench_unit *unit, const kb_bench_runner *runner,
                               unsigned number) {
     kb_bench_record got;
+    uint64_t wall_ns = 0;
     kb_bench_trial_job job = job_of(unit, runner);
     job.number = number;
     for (unsigned retries = 0;; retries++) {
-        KB_TRY(run(&got, unit, runner, &job, unit->plan.timeout_ns));
+        KB_TRY(run(&got, unit, runner, &job, unit->plan.timeout_ns, &wall_ns));
         bool is_disturbed = got.op_count != 0 && got.ops[0].trials[0].is_disturbed;
         if (!is_disturbed || retries >= unit->plan.retries_max) {
             kb_status status = keep(unit, &got, retries);

@@ -49,7 +49,8 @@ TEST(the_stack_of_a_call_is_measured_to_a_few_hundred_bytes) {
     CHECK(m.stack_bytes >= DEEP_BYTES);
     CHECK(m.stack_bytes < DEEP_BYTES + 4096);
     REQUIRE_OK(kb_bench_memory_of(&m, nothing, NULL));
-    CHECK(m.stack_bytes < 512);
+    /* Sanitizers put more around every frame. */
+    CHECK(m.stack_bytes < (m.heap.is_counted ? 512 : 8192));
 }
 
 TEST(the_heap_of_a_call_is_counted_libcrypto_included) {
