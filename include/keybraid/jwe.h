@@ -80,7 +80,8 @@ typedef struct kb_jwe_encrypt_options {
  *          KB_ERR_ARGUMENT   aad with the compact form, aad too long, missing recipient
  *          KB_ERR_POLICY     recipient is no composite key
  *          KB_ERR_KEY, KB_ERR_RNG, KB_ERR_MEMORY, and what next returns
- * Memory:  about 200 KiB whatever the size; segmented: and 2 * jobs + 1 segments.
+ * Memory:  about 200 KiB whatever the size; with a pool and 2 * jobs + 1
+ *          times 256 KiB, or 1 MiB for FLOE_1M.
  */
 KB_API KB_MUST_USE kb_status kb_jwe_encrypt_new(kb_stream **out,
                                                 const kb_jwe_encrypt_options *options,
@@ -137,8 +138,8 @@ typedef struct kb_jwe_decrypt_options {
  *          KB_ERR_AUTH                 everything that fails later, without distinction
  *          KB_ERR_IO, KB_ERR_MEMORY, and what next returns
  * On error: next was fed nothing unverified and is not finished; free it to discard.
- * Memory:  about 600 KiB; segmented: and 2 * jobs + 1 segments; held back: and the
- *          ciphertext.
+ * Memory:  about 600 KiB; with a pool and 2 * jobs + 1 times 256 KiB, or 1 MiB for
+ *          FLOE_1M; held back: and the ciphertext.
  */
 KB_API KB_MUST_USE kb_status kb_jwe_decrypt(kb_source *source,
                                             const kb_jwe_decrypt_options *options,

@@ -7,8 +7,9 @@
  * plaintext, each segment after its tag was verified. The last segment is sealed or
  * opened by finish, so that whatever is wrong after it is found before its release.
  *
- * Memory: 2 * jobs + 1 segments, one segment without a pool. Feeding waits while that many
- * are in flight. One owner; sink is called in the owner's thread only.
+ * Memory: one segment; with a pool 2 * jobs + 1 times 256 KiB or a segment, whichever is
+ * more. Feeding waits while that many are in flight. One owner; sink is called in the
+ * owner's thread only.
  */
 #ifndef KB_ENVELOPE_SEGMENTS_H
 #define KB_ENVELOPE_SEGMENTS_H

@@ -19,6 +19,7 @@ struct kb_pool {
     bool is_closing;
     unsigned jobs;
     unsigned threads; /* started */
+    unsigned begun;   /* of them, those that run */
     pthread_t thread[];
 };
 
@@ -38,9 +39,16 @@ static void run_unlocked(kb_pool *pool, kb_pool_task *task) {
     (void)pthread_cond_broadcast(&pool->has_ended);
 }
 
+static _Thread_local unsigned worker;
+
+unsigned kb_pool_worker(void) {
+    return worker;
+}
+
 static void *work(void *self) {
     kb_pool *pool = self;
     (void)pthread_mutex_lock(&pool->lock);
+    worker = ++pool->begun;
     for (;;) {
         while (pool->first == NULL && !pool->is_closing) {
             (void)pthread_cond_wait(&pool->has_work, &pool->lock);

@@ -20,6 +20,9 @@ void kb_pool_submit(kb_pool *pool, kb_pool_task *task);
 /* Runs the task here if no thread has begun it. Returns whether it did. */
 bool kb_pool_run_here(kb_pool *pool, kb_pool_task *task);
 
+/* Returns a number of the calling thread: 1.. in threads of a pool, 0 in all others. */
+unsigned kb_pool_worker(void);
+
 /* Takes the task back if no thread has begun it. Returns whether it did. */
 bool kb_pool_cancel(kb_pool *pool, kb_pool_task *task);
 

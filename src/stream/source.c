@@ -203,7 +203,7 @@ kb_status kb_source_next(kb_source *source, const uint8_t **data, size_t *got) {
         *data = source->piece;
         return read_fd(source, source->piece, KB_STREAM_PIECE_BYTES, got);
     }
-    *got = memory_piece(source, KB_SOURCE_MEMORY_PIECE_BYTES);
+    *got = memory_piece(source, SIZE_MAX);
     *data = *got != 0 ? source->memory + source->done : NULL;
     report(source, *got);
     return KB_OK;

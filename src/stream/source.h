@@ -5,11 +5,9 @@
 
 #include <keybraid/stream.h>
 
-/* What a source of memory delivers at once; it is not copied, so it may be more. */
-#define KB_SOURCE_MEMORY_PIECE_BYTES ((size_t)4 << 20)
-
-/* Sets *data to the next bytes, at most a piece, *got = 0 is the end. The bytes are the
- * source's and stand until the next call on it. */
+/* Sets *data to the next bytes, *got = 0 is the end: at most KB_STREAM_PIECE_BYTES, but of
+ * memory, which is not copied, everything that is left. The bytes are the source's and
+ * stand until the next call on it. */
 KB_MUST_USE kb_status kb_source_next(kb_source *source, const uint8_t **data,
                                      size_t *got);
 

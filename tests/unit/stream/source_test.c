@@ -184,27 +184,27 @@ static void note_progress(void *self, uint64_t done) {
 TEST(progress_counts_from_the_last_rewind) {
     kb_source *in = NULL;
     uint64_t seen[2] = {0, 0};
-    REQUIRE_OK(kb_source_from_memory(&in, data, KB_SOURCE_MEMORY_PIECE_BYTES + 1));
+    const char *path = tmpdir_file("in");
+    tmpdir_write(path, data, 3 * KB_STREAM_PIECE_BYTES);
+    REQUIRE_OK(kb_source_open_file(&in, path));
     kb_source_on_progress(in, note_progress, seen);
-    check_pumped(in, KB_SOURCE_MEMORY_PIECE_BYTES + 1);
-    CHECK_INT(seen[0], KB_SOURCE_MEMORY_PIECE_BYTES + 1);
-    CHECK_INT(seen[1], 2);
+    check_pumped(in, 3 * KB_STREAM_PIECE_BYTES);
+    CHECK_INT(seen[0], 3 * KB_STREAM_PIECE_BYTES);
+    CHECK_INT(seen[1], 3);
     seen[0] = 0;
     REQUIRE_OK(kb_source_rewind(in));
-    check_pumped(in, KB_SOURCE_MEMORY_PIECE_BYTES + 1);
-    CHECK_INT(seen[0], KB_SOURCE_MEMORY_PIECE_BYTES + 1);
+    check_pumped(in, 3 * KB_STREAM_PIECE_BYTES);
+    CHECK_INT(seen[0], 3 * KB_STREAM_PIECE_BYTES);
     kb_source_free(in);
 }
 
-TEST(memory_is_handed_on_without_a_copy) {
+TEST(memory_is_handed_on_whole_and_without_a_copy) {
     kb_source *in = NULL;
-    REQUIRE_OK(kb_source_from_memory(&in, data, KB_SOURCE_MEMORY_PIECE_BYTES + 1));
+    REQUIRE_OK(kb_source_from_memory(&in, data, sizeof data));
     const uint8_t *piece;
     size_t n;
     CHECK_OK(kb_source_next(in, &piece, &n));
-    CHECK(piece == data && n == KB_SOURCE_MEMORY_PIECE_BYTES);
-    CHECK_OK(kb_source_next(in, &piece, &n));
-    CHECK(piece == data + KB_SOURCE_MEMORY_PIECE_BYTES && n == 1);
+    CHECK(piece == data && n == sizeof data);
     CHECK_OK(kb_source_next(in, &piece, &n));
     CHECK(n == 0);
     kb_source_free(in);
@@ -234,7 +234,7 @@ int main(void) {
     RUN(a_file_that_grows_or_shrinks_while_it_is_read_is_an_error);
     RUN(what_cannot_be_read_is_named_in_the_error);
     RUN(progress_counts_from_the_last_rewind);
-    RUN(memory_is_handed_on_without_a_copy);
+    RUN(memory_is_handed_on_whole_and_without_a_copy);
     RUN(a_failing_stage_stops_the_pump);
     tmpdir_remove();
     return TEST_END();
