@@ -169,7 +169,7 @@ TEST(each_allocation_may_fail) {
 
 TEST(memory_may_end_at_each_allocation) {
     CHECK(refuse_each(&ours, FROM_FILE, true, 0) > 5 * (long)WAYS);
-    CHECK(refuse_each(&ours, FROM_FILE, true, 3) > 5 * (long)WAYS);
+    CHECK(refuse_each(&ours, FROM_PIPE, true, 3) > 5 * (long)WAYS);
 }
 
 TEST(each_allocation_of_libcrypto_may_fail) {
