@@ -87,8 +87,7 @@ static kb_status fill(sig *s, kb_bench_info *info, unsigned ops) {
     }
     for (size_t i = 0; status == KB_OK && i < s->pool; i++) {
         uint8_t *pk = s->pk + i * a->pk_bytes;
-        status =
-            kb_sig_keygen(a->id, pk, a->pk_bytes, s->sk + i * a->sk_bytes, a->sk_bytes);
+        status = keygen(s, pk, s->sk + i * a->sk_bytes);
         if (status == KB_OK) {
             status = kb_sha2_update(hash, pk, a->pk_bytes);
         }
