@@ -36,6 +36,10 @@ static kb_status visit(void *self, const char *name, kb_bench_record *record) {
                            record->ops[i].name, member == NULL ? "class" : member);
             complain(c, name, what);
         }
+        if (kb_bench_class_is_good(again.ops[i].class) &&
+            record->ops[i].trial_count != record->ops[i].plan.trials) {
+            complain(c, name, "has not as many trials as its plan");
+        }
         /* The tables are compared with what the samples give. */
         record->ops[i].derived = again.ops[i].derived;
         record->ops[i].class = again.ops[i].class;

@@ -91,12 +91,20 @@ uint64_t kb_bench_clock_cycles(const kb_bench_clock *clock) {
 void kb_bench_clock_open(kb_bench_clock *clock) {
     *clock = (kb_bench_clock){.source = has_even_tsc() ? "tsc" : "monotonic-raw",
                               .perf_fd = open_cycles(),
-                              .overhead = UINT64_MAX};
+                              .overhead = UINT64_MAX,
+                              .step = UINT64_MAX};
+    uint64_t last = 0;
     for (int i = 0; i < OVERHEAD_ROUNDS; i++) {
         uint64_t start = kb_bench_clock_begin(clock);
         uint64_t spent = kb_bench_clock_end(clock) - start;
         clock->overhead = spent < clock->overhead ? spent : clock->overhead;
+        if (i > 0 && spent != last) {
+            uint64_t apart = spent > last ? spent - last : last - spent;
+            clock->step = apart < clock->step ? apart : clock->step;
+        }
+        last = spent;
     }
+    clock->step = clock->step == UINT64_MAX ? 1 : clock->step;
     clock->began_ns = kb_bench_wall_ns();
     clock->began_ticks = kb_bench_clock_begin(clock);
 }

@@ -13,6 +13,7 @@ typedef struct kb_bench_clock {
     const char *source;   /* "tsc" or "monotonic-raw" */
     int perf_fd;          /* -1: no cycle counter */
     uint64_t overhead;    /* ticks of an empty bracket: the least of many */
+    uint64_t step;        /* least difference of two readings that differ, in ticks */
     uint64_t began_ticks; /* where the measurement of the rate began */
     uint64_t began_ns;
 } kb_bench_clock;

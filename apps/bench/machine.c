@@ -89,6 +89,9 @@ static void set_clock(json_t *out) {
     set(out, "clock", clock.source);
     (void)json_object_set_new(out, "ticks_per_s",
                               json_integer((json_int_t)kb_bench_clock_rate(&clock)));
+    (void)json_object_set_new(out, "overhead_ticks",
+                              json_integer((json_int_t)clock.overhead));
+    (void)json_object_set_new(out, "step_ticks", json_integer((json_int_t)clock.step));
     set(out, "cycle_counter", clock.perf_fd >= 0 ? "perf, user mode" : "not permitted");
     kb_bench_clock_close(&clock);
 }

@@ -7,7 +7,8 @@
 #include <stddef.h>
 
 /* A new object: cpu, features, processors, max_khz, governor, turbo, smt, hypervisor,
- * memory_kib, kernel, system, clock, ticks_per_s, cycle_counter. */
+ * memory, kernel, system, clock, ticks_per_s, overhead_ticks, step_ticks (least
+ * difference of two readings), cycle_counter. */
 json_t *kb_bench_machine_json(void);
 /* Appends a label for every property that makes measurements less certain. */
 void kb_bench_machine_labels(json_t *labels, const json_t *machine);

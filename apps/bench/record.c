@@ -55,7 +55,10 @@ kb_status kb_bench_record_derive(kb_bench_record *record) {
                 op->class = worse(op->class, KB_BENCH_MISMATCH);
             }
         }
-        if (kb_bench_class_is_good(op->class) && op->trial_count != 0) {
+        if (kb_bench_class_is_good(op->class) && op->trial_count == 0) {
+            op->class = KB_BENCH_CRASH; /* nothing came back */
+        }
+        if (kb_bench_class_is_good(op->class)) {
             KB_TRY(kb_bench_derive(&op->derived, op));
         }
         record->class = worse(record->class, op->class);

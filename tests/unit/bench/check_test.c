@@ -46,6 +46,7 @@ static kb_bench_record record(void) {
     strcpy(r.ops[1].name, "DEC");
     kb_bench_info_add(&r.info, "token_bytes", 3000);
     for (size_t i = 0; i < 2; i++) {
+        r.ops[i].plan.trials = 1;
         kb_bench_trial t = trial();
         CHECK_OK(kb_bench_op_add(&r.ops[i], &t));
     }
@@ -225,6 +226,26 @@ TEST(a_record_that_is_damaged_is_named) {
     kb_bench_record_drop(&r);
 }
 
+TEST(a_trial_that_was_left_out_is_found) {
+    kb_bench_record r = record();
+    kb_bench_trial second = trial();
+    CHECK_OK(kb_bench_op_add(&r.ops[0], &second)); /* two, by a plan for one */
+    make_folder(&r);
+    CHECK_INT(faults(), 1);
+    kb_bench_record_drop(&r);
+}
+
+TEST(an_operation_without_samples_is_no_pass) {
+    kb_bench_record r = record();
+    kb_bench_op kept = r.ops[1];
+    r.ops[1].trials = NULL;
+    r.ops[1].trial_count = 0;
+    REQUIRE_OK(kb_bench_record_derive(&r));
+    CHECK_INT(r.class, KB_BENCH_CRASH);
+    r.ops[1] = kept;
+    kb_bench_record_drop(&r);
+}
+
 static int remove_one(const char *path, const struct stat *info, int type,
                       struct FTW *place) {
     (void)info;
@@ -247,6 +268,8 @@ int main(void) {
     RUN(a_changed_cell_of_a_table_or_report_is_found);
     RUN(files_that_are_missing_or_added_are_found);
     RUN(a_record_that_is_damaged_is_named);
+    RUN(a_trial_that_was_left_out_is_found);
+    RUN(an_operation_without_samples_is_no_pass);
     (void)nftw(dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     return TEST_END();
 }
