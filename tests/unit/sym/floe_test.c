@@ -16,7 +16,7 @@
 TEST(every_length_of_text_comes_back) {
     static message m;
     uint8_t text[BODY_MAX];
-    size_t text_len;
+    size_t text_len = 0;
     for (size_t n = 0; n <= 3 * TEXT + 1; n++) {
         make(&m, n);
         CHECK_OK(read_message(m.bytes, m.len, text, &text_len));
