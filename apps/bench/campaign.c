@@ -78,13 +78,12 @@ static bool needs_slow_answers(const campaign *c) {
 /* Runs the known answers and gives every record its class. */
 static kb_status pass_gate(campaign *c) {
     KB_TRY(kb_bench_gate_run(&c->gate, c->program, needs_slow_answers(c)));
+    const char *digest = json_string_value(json_object_get(c->gate, "sha256"));
     for (size_t i = 0; i < c->count; i++) {
         kb_bench_record *r = &c->records[i];
-        r->kat = kb_bench_gate_class(c->gate, r->row.alg);
-        if (kb_bench_class_is_good(r->kat) && r->row.to[0] != '\0') {
-            kb_bench_class to = kb_bench_gate_class(c->gate, r->row.to);
-            r->kat = to == KB_BENCH_PASS ? r->kat : to;
-        }
+        r->kat = kb_bench_gate_row_class(c->gate, &r->row);
+        (void)snprintf(r->kat_digest, sizeof r->kat_digest, "%s",
+                       digest == NULL ? "" : digest);
         r->class = r->kat;
     }
     return KB_OK;

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "folder.h"
+#include "gate.h"
 #include "publish.h"
 
 #include "core/error.h"
@@ -75,12 +76,42 @@ static void compare(checker *c, const char *dir, const kb_bench_file *file) {
     free(text);
 }
 
+/* The known answers have the digest that they and the records state, and give the records
+ * their class. */
+static kb_status check_gate(checker *c, const kb_bench_family_result *family) {
+    char hex[65], name[KB_BENCH_ID_BYTES + 16];
+    const char *stated =
+        json_string_value(json_object_get(family->known_answers, "sha256"));
+    kb_bench_known_answers_name(name, family->suite->name);
+    KB_TRY(kb_bench_gate_digest(hex, family->known_answers));
+    if (stated == NULL || strcmp(stated, hex) != 0) {
+        complain(c, name, "has another SHA-256 than it states");
+    }
+    for (size_t i = 0; i < family->count; i++) {
+        const kb_bench_record *record = &family->records[i];
+        kb_bench_record_name(name, &record->row);
+        if (strcmp(record->kat_digest, hex) != 0) {
+            complain(c, name, "states other known answers");
+        }
+        if (record->kat != kb_bench_gate_row_class(family->known_answers, &record->row)) {
+            complain(c, name, "has a class that the known answers do not give");
+        }
+    }
+    return KB_OK;
+}
+
 static kb_status check_in(checker *c, const char *dir) {
     kb_bench_result result;
     kb_bench_files files;
     KB_TRY(kb_bench_manifest_check(dir, complain, c));
     KB_TRY(kb_bench_result_read(&result, dir, true, visit, c));
-    kb_status status = kb_bench_files_of(&files, &result);
+    kb_status status = KB_OK;
+    for (size_t i = 0; status == KB_OK && i < result.count; i++) {
+        status = check_gate(c, &result.families[i]);
+    }
+    if (status == KB_OK) {
+        status = kb_bench_files_of(&files, &result);
+    }
     kb_bench_result_free(&result);
     if (status != KB_OK) {
         return status;

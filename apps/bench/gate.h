@@ -28,4 +28,10 @@ int kb_bench_gate_child(int argc, char **argv);
  * answers that are about it, NOKAT when there is none. */
 kb_bench_class kb_bench_gate_class(const json_t *gate, const char *alg);
 
+/* The same for a row: the worse of its two algorithms where it has two. */
+kb_bench_class kb_bench_gate_row_class(const json_t *gate, const kb_bench_row *row);
+/* Computes the SHA-256 that the record must state, in hex. KB_ERR_FORMAT when an answer
+ * lacks a member. */
+KB_MUST_USE kb_status kb_bench_gate_digest(char hex[65], const json_t *gate);
+
 #endif

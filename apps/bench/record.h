@@ -47,6 +47,7 @@ typedef struct kb_bench_record {
     kb_bench_row row;
     kb_bench_class class; /* the worst of known answers and operations */
     kb_bench_class kat;
+    char kat_digest[65]; /* of the known answers that came before, in hex */
     kb_bench_info info;
     size_t op_count;
     kb_bench_op ops[KB_BENCH_OPS_MAX];

@@ -73,11 +73,12 @@ kb_status kb_bench_record_to_json(json_t **out, const kb_bench_record *r) {
         (void)json_array_append_new(ops, op_json(&r->ops[i]));
     }
     json_t *all = json_pack(
-        "{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:o, s:s, s:o, s:o}", "schema",
+        "{s:i, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:s, s:o, s:o}", "schema",
         KB_BENCH_SCHEMA, "kind", "row", "family", r->row.family, "alg", r->row.alg, "to",
         r->row.to, "bytes", number(r->row.bytes), "class", kb_bench_class_name(r->class),
-        "known_answers", kb_bench_class_name(r->kat), "pool", number(r->info.pool),
-        "inputs_sha256", r->info.inputs, "sizes", sizes, "ops", ops);
+        "known_answers", kb_bench_class_name(r->kat), "known_answers_sha256",
+        r->kat_digest, "pool", number(r->info.pool), "inputs_sha256", r->info.inputs,
+        "sizes", sizes, "ops", ops);
     if (all == NULL || json_array_size(ops) != r->op_count) {
         json_decref(all);
         return KB_FAIL(KB_ERR_MEMORY, "record of %s", r->row.alg);
@@ -216,6 +217,7 @@ static void head_from(reader *r, kb_bench_record *out) {
     out->row.bytes = get_number(r, "bytes");
     out->class = get_class(r, "class");
     out->kat = get_class(r, "known_answers");
+    get_text(r, "known_answers_sha256", out->kat_digest, sizeof out->kat_digest);
     out->info.pool = get_number(r, "pool");
     get_text(r, "inputs_sha256", out->info.inputs, sizeof out->info.inputs);
 }

@@ -32,7 +32,8 @@ KB_MUST_USE kb_status kb_bench_unit_plan(kb_bench_unit *unit,
                                          const kb_bench_runner *runner);
 /* Nanoseconds that the trials will take by the plan. */
 double kb_bench_unit_cost(const kb_bench_unit *unit);
-/* Runs trial number, again when it was disturbed, and adds it to the record. */
+/* Runs trial number, again when it was disturbed, and adds the least disturbed to the
+ * record. */
 KB_MUST_USE kb_status kb_bench_unit_trial(kb_bench_unit *unit,
                                           const kb_bench_runner *runner, unsigned number);
 /* Whether more trials make sense: nothing failed so far. */

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700 /* nftw */
 #include "check.h"
 #include "folder.h"
+#include "gate.h"
 #include "publish.h"
 #include "table.h"
 
@@ -14,7 +15,8 @@
 
 static char dir[] = "/tmp/kb-bench-check-XXXXXX";
 
-#define RECORD "records/composite_X25519+ML-KEM-768_1024.json"
+#define ANSWERS "records/composite.known-answers.json"
+#define RECORD  "records/composite_X25519+ML-KEM-768_1024.json"
 
 static uint64_t *numbers(const uint64_t *from, size_t n) {
     uint64_t *out = malloc(n * sizeof *out);
@@ -39,12 +41,27 @@ static kb_bench_trial trial(void) {
                             .rss_peak_bytes = 2 << 20};
 }
 
+static json_t *answers(void) {
+    char hex[65] = "";
+    json_t *out = json_pack("{s:s, s:s, s:[{s:s, s:s, s:s}, {s:s, s:s, s:s}]}", "kind",
+                            "known-answers", "class", "PASS", "answers", "name",
+                            "ML-KEM-768", "table", "avx2", "class", "PASS", "name",
+                            "CKEM1.X25519.ML-KEM-768.HKDF-SHA256, direct", "table",
+                            "libcrypto", "class", "PASS");
+    CHECK_OK(kb_bench_gate_digest(hex, out));
+    CHECK(json_object_set_new(out, "sha256", json_string(hex)) == 0);
+    return out;
+}
+
 static kb_bench_record record(void) {
     kb_bench_record r = {.kat = KB_BENCH_PASS, .op_count = 2};
     kb_bench_row_set(&r.row, "composite", "X25519+ML-KEM-768", NULL, 1024);
     strcpy(r.ops[0].name, "ENC");
     strcpy(r.ops[1].name, "DEC");
     kb_bench_info_add(&r.info, "token_bytes", 3000);
+    json_t *gate = answers();
+    CHECK_OK(kb_bench_gate_digest(r.kat_digest, gate));
+    json_decref(gate);
     for (size_t i = 0; i < 2; i++) {
         r.ops[i].plan.trials = 1;
         kb_bench_trial t = trial();
@@ -67,8 +84,9 @@ static void make_folder(kb_bench_record *r) {
     json_decref(json);
     write_text("records/composite.environment.json",
                "{\"kind\":\"environment\",\"labels\":[\"virtual machine\"]}");
-    write_text("records/composite.known-answers.json",
-               "{\"kind\":\"known-answers\",\"class\":\"PASS\",\"answers\":[]}");
+    json = answers();
+    CHECK_OK(kb_bench_folder_write_json(dir, ANSWERS, json));
+    json_decref(json);
     CHECK_OK(kb_bench_publish(dir));
 }
 
@@ -246,6 +264,20 @@ TEST(an_operation_without_samples_is_no_pass) {
     kb_bench_record_drop(&r);
 }
 
+TEST(a_changed_known_answer_is_found) {
+    kb_bench_record r = record();
+    make_folder(&r);
+    edit(ANSWERS, "avx2", "sse2");
+    CHECK_OK(kb_bench_manifest_write(dir));
+    CHECK(faults() >= 2); /* its own digest, and that of the record */
+    make_folder(&r);
+    edit(ANSWERS, "\"name\":\"ML-KEM-768\"", "\"name\":\"ML-KEM-512\"");
+    edit(ANSWERS, "X25519.ML-KEM-768", "X25519.ML-KEM-512");
+    CHECK_OK(kb_bench_manifest_write(dir));
+    CHECK(faults() >= 3); /* and the row has no answer now */
+    kb_bench_record_drop(&r);
+}
+
 static int remove_one(const char *path, const struct stat *info, int type,
                       struct FTW *place) {
     (void)info;
@@ -270,6 +302,7 @@ int main(void) {
     RUN(a_record_that_is_damaged_is_named);
     RUN(a_trial_that_was_left_out_is_found);
     RUN(an_operation_without_samples_is_no_pass);
+    RUN(a_changed_known_answer_is_found);
     (void)nftw(dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     return TEST_END();
 }
