@@ -8,7 +8,7 @@ static bool has_numbers(const kb_bench_op *op) {
 
 static void cell(FILE *out, const kb_bench_op *op, int digits, double value) {
     (void)fputc(',', out);
-    if (has_numbers(op)) {
+    if (has_numbers(op) && value >= 0) {
         (void)fprintf(out, "%.*f", digits, value);
     }
 }

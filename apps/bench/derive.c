@@ -96,8 +96,12 @@ static void derive_resources(kb_bench_derived *d, const kb_bench_op *op) {
         const kb_bench_trial *trial = &op->trials[t];
         d->failures += (double)trial->failures;
         d->disturbed += trial->is_disturbed;
-        larger(&d->heap_calls, trial->heap_calls);
-        larger(&d->heap_peak_bytes, trial->heap_peak_bytes);
+        if (trial->is_heap_counted && d->heap_calls >= 0) {
+            larger(&d->heap_calls, trial->heap_calls);
+            larger(&d->heap_peak_bytes, trial->heap_peak_bytes);
+        } else {
+            d->heap_calls = d->heap_peak_bytes = -1;
+        }
         larger(&d->stack_bytes, trial->stack_bytes);
         larger(&d->rss_base_bytes, trial->rss_base_bytes);
         larger(&d->rss_peak_bytes, trial->rss_peak_bytes);

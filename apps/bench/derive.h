@@ -21,7 +21,8 @@ typedef struct kb_bench_derived {
     double cycles;              /* median; 0 without a counter */
     double ops_per_s;           /* from the mean */
     double failures, disturbed; /* wrong results; disturbed trials that were kept */
-    double heap_calls, heap_peak_bytes, stack_bytes; /* most of the trials */
+    double heap_calls, heap_peak_bytes; /* most of the trials; -1 when not counted */
+    double stack_bytes;
     double rss_base_bytes, rss_peak_bytes;
 } kb_bench_derived;
 

@@ -51,7 +51,7 @@ static void line(FILE *out, const kb_bench_record *r, const kb_bench_op *op) {
     }
     kb_bench_cell_us(out, op, d->trial_mean_ns);
     kb_bench_cell_count(out, op, d->ops_per_s);
-    kb_bench_cell_count(out, op, d->cycles);
+    kb_bench_cell_count(out, op, d->cycles > 0 ? d->cycles : -1);
     kb_bench_cell_count(out, op, d->heap_calls);
     kb_bench_cell_count(out, op, d->heap_peak_bytes);
     kb_bench_cell_count(out, op, d->stack_bytes);

@@ -36,8 +36,8 @@ extern const kb_bench_suite *const kb_bench_suites[];
 /* Finds one by name; NULL when there is none. */
 const kb_bench_suite *kb_bench_suite_find(const char *name);
 
-/* Cells of a CSV line, each with a comma before it; empty when op is NULL or its class is
- * not good. */
+/* Cells of a CSV line, each with a comma before it; empty when op is NULL, its class is not
+ * good, or the number is negative, which means unknown. */
 void kb_bench_cell_ms(FILE *out, const kb_bench_op *op, double ns);
 void kb_bench_cell_us(FILE *out, const kb_bench_op *op, double ns);
 void kb_bench_cell_kib(FILE *out, const kb_bench_op *op, double bytes);

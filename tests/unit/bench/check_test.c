@@ -34,6 +34,7 @@ static kb_bench_trial trial(void) {
                             .clock = "tsc",
                             .overhead_ticks = 10,
                             .ticks_per_s = 1e9,
+                            .is_heap_counted = true,
                             .heap_peak_bytes = 2048,
                             .heap_calls = 7,
                             .stack_bytes = 5000,
@@ -244,6 +245,18 @@ TEST(a_record_that_is_damaged_is_named) {
     kb_bench_record_drop(&r);
 }
 
+TEST(a_heap_that_was_not_counted_shows_no_number) {
+    kb_bench_record r = record();
+    kb_bench_table table;
+    r.ops[0].trials[0].is_heap_counted = false;
+    REQUIRE_OK(kb_bench_record_derive(&r));
+    REQUIRE_OK(kb_bench_table_of(&table, &kb_bench_composite, &r, 1));
+    CHECK_STR(kb_bench_table_cell(&table, 0, "ENC_MEM_KIB"), "");
+    CHECK_STR(kb_bench_table_cell(&table, 0, "DEC_MEM_KIB"), "2.0");
+    kb_bench_table_free(&table);
+    kb_bench_record_drop(&r);
+}
+
 TEST(a_trial_that_was_left_out_is_found) {
     kb_bench_record r = record();
     kb_bench_trial second = trial();
@@ -300,6 +313,7 @@ int main(void) {
     RUN(a_changed_cell_of_a_table_or_report_is_found);
     RUN(files_that_are_missing_or_added_are_found);
     RUN(a_record_that_is_damaged_is_named);
+    RUN(a_heap_that_was_not_counted_shows_no_number);
     RUN(a_trial_that_was_left_out_is_found);
     RUN(an_operation_without_samples_is_no_pass);
     RUN(a_changed_known_answer_is_found);
