@@ -22,9 +22,21 @@ typedef struct kb_sha2_ops {
                            size_t used);
     void (*compress512_x8)(uint64_t states[KB_SHA2_LANE_COUNT][8], const uint8_t *blocks,
                            size_t used);
+    /* The last block of each of up to eight messages whose blocks before it led to the
+     * same state: the first `words` (1..8) words of digest j, big-endian, go to out[j].
+     * out[j] may lie in block j, where the next block of a chain is made of it. Only the
+     * first `used` of out are looked at. */
+    void (*finish256_x8)(uint8_t *const *out, size_t words, const uint32_t start[8],
+                         const uint8_t *blocks, size_t used);
+    /* Words of eight bytes. */
+    void (*finish512_x8)(uint8_t *const *out, size_t words, const uint64_t start[8],
+                         const uint8_t *blocks, size_t used);
 } kb_sha2_ops;
 
 extern const kb_sha2_ops kb_sha2_ops_ref;
+/* SHA-256 with the SHA instructions, SHA-512 with AVX2. */
+extern const kb_sha2_ops kb_sha2_ops_shani;
+extern const kb_sha2_ops kb_sha2_ops_avx2;
 
 extern kb_ops_family kb_sha2_family;
 

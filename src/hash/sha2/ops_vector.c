@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The vector tables of SHA-2. */
+#include "hash/sha2/ops_vector.h"
+
+#include "core/cpu.h"
+#include "hash/sha2/ops_ref.h"
+
+const kb_sha2_ops kb_sha2_ops_shani = {
+    .head = {.name = "shani", .needs = KB_CPU_SHANI | KB_CPU_AVX2},
+    .compress256 = kb_sha2_compress256_shani,
+    .compress512 = kb_sha2_compress512_ref,
+    .compress256_x8 = kb_sha2_compress256_x8_shani,
+    .compress512_x8 = kb_sha2_compress512_x8_ref,
+    .finish256_x8 = kb_sha2_finish256_x8_shani,
+    .finish512_x8 = kb_sha2_finish512_x8_ref,
+};
