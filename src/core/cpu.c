@@ -47,7 +47,8 @@ static uint32_t probe(void) {
     if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) {
         return found;
     }
-    found |= (b & (UINT32_C(1) << 8)) ? KB_CPU_BMI2 : 0;
+    /* BMI2 stands for both: no processor has it without BMI1, the bit 3. */
+    found |= (b & UINT32_C(0x108)) == 0x108 ? KB_CPU_BMI2 : 0;
     found |= (b & (UINT32_C(1) << 29)) ? KB_CPU_SHANI : 0;
     if (has_ymm) {
         found |= (b & (UINT32_C(1) << 5)) ? KB_CPU_AVX2 : 0;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #define KB_CPU_AVX2       (UINT32_C(1) << 0)
-#define KB_CPU_BMI2       (UINT32_C(1) << 1)
+#define KB_CPU_BMI2       (UINT32_C(1) << 1) /* with BMI1 */
 #define KB_CPU_AESNI      (UINT32_C(1) << 2)
 #define KB_CPU_PCLMUL     (UINT32_C(1) << 3)
 #define KB_CPU_SHANI      (UINT32_C(1) << 4)

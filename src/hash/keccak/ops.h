@@ -17,6 +17,7 @@ typedef struct kb_keccak_ops {
 } kb_keccak_ops;
 
 extern const kb_keccak_ops kb_keccak_ops_ref;
+extern const kb_keccak_ops kb_keccak_ops_avx2;
 
 extern kb_ops_family kb_keccak_family;
 

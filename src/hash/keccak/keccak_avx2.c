@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/*
+ * Keccak-f[1600] (FIPS 202, section 3) for processors with AVX2 and BMI: four states in
+ * vectors, and one in scalar code that the compiler makes with ANDN and RORX.
+ *
+ * Both are the same text over another type of word, because vectors of gcc and clang have
+ * the operators of C. Twenty-five words fit no register file: the state stays where the
+ * caller has it, a second one is on the stack, and each round reads one and writes the
+ * other. The column parities that theta needs are gathered while chi of the round before
+ * writes.
+ */
+#include "hash/keccak/ops_avx2.h"
+
+#include <immintrin.h>
+
+/* The lane of one state, and that of four, which may lie at any address. */
+typedef uint64_t one;
+typedef uint64_t four __attribute__((vector_size(32)));
+typedef uint64_t four_at __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* n is 1..63. */
+#define ROTATE(x, n) (((x) << (n)) ^ ((x) >> (64 - (n))))
+
+#define ROTATE1_one(x)  ROTATE(x, 1)
+#define ROTATE8_one(x)  ROTATE(x, 8)
+#define ROTATE56_one(x) ROTATE(x, 56)
+
+/* An addition may go where a shift may not. */
+#define ROTATE1_four(x) (((x) + (x)) ^ ((x) >> 63))
+/* By whole bytes one shuffle does what takes two shifts otherwise. */
+#define ROTATE8_four(x)  shuffle(x, UINT64_C(0x0605040302010007))
+#define ROTATE56_four(x) shuffle(x, UINT64_C(0x0007060504030201))
+
+/* The bytes of each lane in the order that the bytes of `from` say. */
+static inline four shuffle(four x, uint64_t from) {
+    uint64_t upper = from | UINT64_C(0x0808080808080808);
+    return (four)_mm256_shuffle_epi8((__m256i)x,
+                                     (__m256i)(four){from, upper, from, upper});
+}
+
+static inline one splat_one(uint64_t x) {
+    return x;
+}
+
+static inline four splat_four(uint64_t x) {
+    return (four){x, x, x, x};
+}
+
+/* Round constants of iota (FIPS 202, algorithm 5, written out). */
+static const uint64_t round_constant[24] = {
+    UINT64_C(0x0000000000000001), UINT64_C(0x0000000000008082),
+    UINT64_C(0x800000000000808a), UINT64_C(0x8000000080008000),
+    UINT64_C(0x000000000000808b), UINT64_C(0x0000000080000001),
+    UINT64_C(0x8000000080008081), UINT64_C(0x8000000000008009),
+    UINT64_C(0x000000000000008a), UINT64_C(0x0000000000000088),
+    UINT64_C(0x0000000080008009), UINT64_C(0x000000008000000a),
+    UINT64_C(0x000000008000808b), UINT64_C(0x800000000000008b),
+    UINT64_C(0x8000000000008089), UINT64_C(0x8000000000008003),
+    UINT64_C(0x8000000000008002), UINT64_C(0x8000000000000080),
+    UINT64_C(0x000000000000800a), UINT64_C(0x800000008000000a),
+    UINT64_C(0x8000000080008081), UINT64_C(0x8000000000008080),
+    UINT64_C(0x0000000080000001), UINT64_C(0x8000000080008008),
+};
+
+/* Words i..i+4 of e, a row, from the five words that pi brings there; iota is 0 but in the
+ * first row. They go into the parities c0..c4, too. */
+#define ROW(WORD, e, i, iota, v0, v1, v2, v3, v4)                                        \
+    do {                                                                                 \
+        WORD b0 = (v0), b1 = (v1), b2 = (v2), b3 = (v3), b4 = (v4), t;                   \
+        t = b0 ^ (~b1 & b2) ^ (iota), (e)[(i)] = t, c0 ^= t;                             \
+        t = b1 ^ (~b2 & b3), (e)[(i) + 1] = t, c1 ^= t;                                  \
+        t = b2 ^ (~b3 & b4), (e)[(i) + 2] = t, c2 ^= t;                                  \
+        t = b3 ^ (~b4 & b0), (e)[(i) + 3] = t, c3 ^= t;                                  \
+        t = b4 ^ (~b0 & b1), (e)[(i) + 4] = t, c4 ^= t;                                  \
+    } while (0)
+
+/* From state a with parities c0..c4 to state e with its own. Word (x, y) of e comes from
+ * word (x + 3y, x) of a. */
+#define ROUND(WORD, a, e, iota)                                                          \
+    do {                                                                                 \
+        WORD d0 = c4 ^ ROTATE1_##WORD(c1), d1 = c0 ^ ROTATE1_##WORD(c2);                 \
+        WORD d2 = c1 ^ ROTATE1_##WORD(c3), d3 = c2 ^ ROTATE1_##WORD(c4);                 \
+        WORD d4 = c3 ^ ROTATE1_##WORD(c0), none = {0};                                   \
+        c0 = c1 = c2 = c3 = c4 = none;                                                   \
+        ROW(WORD, e, 0, iota, (a)[0] ^ d0, ROTATE((a)[6] ^ d1, 44),                      \
+            ROTATE((a)[12] ^ d2, 43), ROTATE((a)[18] ^ d3, 21),                          \
+            ROTATE((a)[24] ^ d4, 14));                                                   \
+        ROW(WORD, e, 5, none, ROTATE((a)[3] ^ d3, 28), ROTATE((a)[9] ^ d4, 20),          \
+            ROTATE((a)[10] ^ d0, 3), ROTATE((a)[16] ^ d1, 45),                           \
+            ROTATE((a)[22] ^ d2, 61));                                                   \
+        ROW(WORD, e, 10, none, ROTATE1_##WORD((a)[1] ^ d1), ROTATE((a)[7] ^ d2, 6),      \
+            ROTATE((a)[13] ^ d3, 25), ROTATE8_##WORD((a)[19] ^ d4),                      \
+            ROTATE((a)[20] ^ d0, 18));                                                   \
+        ROW(WORD, e, 15, none, ROTATE((a)[4] ^ d4, 27), ROTATE((a)[5] ^ d0, 36),         \
+            ROTATE((a)[11] ^ d1, 10), ROTATE((a)[17] ^ d2, 15),                          \
+            ROTATE56_##WORD((a)[23] ^ d3));                                              \
+        ROW(WORD, e, 20, none, ROTATE((a)[2] ^ d2, 62), ROTATE((a)[8] ^ d3, 55),         \
+            ROTATE((a)[14] ^ d4, 39), ROTATE((a)[15] ^ d0, 41),                          \
+            ROTATE((a)[21] ^ d1, 2));                                                    \
+    } while (0)
+
+/* Two rounds a turn, so that neither needs to copy its result back. */
+#define PERMUTE(WORD, a)                                                                 \
+    do {                                                                                 \
+        WORD e[KB_KECCAK_LANE_COUNT];                                                    \
+        WORD c0 = (a)[0] ^ (a)[5] ^ (a)[10] ^ (a)[15] ^ (a)[20];                         \
+        WORD c1 = (a)[1] ^ (a)[6] ^ (a)[11] ^ (a)[16] ^ (a)[21];                         \
+        WORD c2 = (a)[2] ^ (a)[7] ^ (a)[12] ^ (a)[17] ^ (a)[22];                         \
+        WORD c3 = (a)[3] ^ (a)[8] ^ (a)[13] ^ (a)[18] ^ (a)[23];                         \
+        WORD c4 = (a)[4] ^ (a)[9] ^ (a)[14] ^ (a)[19] ^ (a)[24];                         \
+        for (size_t round = 0; round < 24; round += 2) {                                 \
+            ROUND(WORD, a, e, splat_##WORD(round_constant[round]));                      \
+            ROUND(WORD, e, a, splat_##WORD(round_constant[round + 1]));                  \
+        }                                                                                \
+    } while (0)
+
+void kb_keccak_permute_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT]) {
+    PERMUTE(one, lanes);
+}
+
+/* All four, whatever `used` is: it takes no longer. */
+void kb_keccak_permute_x4_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used) {
+    (void)used;
+    four_at *a = (four_at *)lanes;
+    PERMUTE(four, a);
+}

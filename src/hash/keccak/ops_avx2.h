@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* The kernels of Keccak for AVX2 and BMI; for ops_avx2.c, which lists them. */
+#ifndef KB_HASH_KECCAK_OPS_AVX2_H
+#define KB_HASH_KECCAK_OPS_AVX2_H
+
+#include "hash/keccak/ops.h"
+
+void kb_keccak_permute_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT]);
+void kb_keccak_permute_x4_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
+
+#endif
