@@ -14,9 +14,6 @@
 #define REFRESH_NS (SECOND_NS / 4)
 #define EVENT_NS   (SECOND_NS / 2)
 
-/* Up to this length a decryption holds input with one tag and reads it once (jwe.h). */
-#define HELD_BYTES ((uint64_t)8 << 20)
-
 void kb_cli_amount(char out[KB_CLI_AMOUNT_BYTES], double bytes) {
     static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
     size_t unit = 0;
@@ -77,10 +74,6 @@ static kb_status count_passes(void *self, const kb_jwe_info *info) {
 /* Looks at the head of a token; what is wrong with it is found out by who reads it. */
 static unsigned passes_of_token(kb_source *source) {
     unsigned passes = 1;
-    uint64_t size = 0;
-    if (kb_source_size(source, &size) && size <= HELD_BYTES) {
-        return 1;
-    }
     if (kb_jwe_peek(source, count_passes, &passes) != KB_OK) {
         passes = 1;
     }

@@ -113,8 +113,9 @@ typedef struct kb_jwe_info {
 typedef struct kb_jwe_decrypt_options {
     kb_keyring keys;
     bool allow_experimental; /* policy.h: also tokens with an experimental half */
-    size_t hold_bytes; /* ciphertext held back for input that is read once; 0: default */
-    kb_pool *pool;     /* where segments are opened; NULL: in the caller's thread */
+    size_t
+        hold_bytes; /* ciphertext held back for input that cannot be rewound; 0: default */
+    kb_pool *pool;  /* where segments are opened; NULL: in the caller's thread */
     /** Called once, before the first byte goes to next, when the tag of the content or,
      * of segmented content, the tag of its header was verified; may be NULL. An error
      * stops the decryption. */
@@ -127,9 +128,9 @@ typedef struct kb_jwe_decrypt_options {
  *
  * Segmented content is passed on segment by segment, each after its own tag verified:
  * what next was fed is authentic, and a prefix of the content unless the call returns
- * KB_OK. Content with one tag is passed on when all of it was verified: a source of more
- * than 8 MiB that can be rewound is read twice (each piece must be the one that was
- * verified); otherwise the ciphertext is held back, up to hold_bytes.
+ * KB_OK. Content with one tag is passed on when all of it was verified: a source that
+ * can be rewound is read twice (each piece must be the one that was verified); otherwise
+ * the ciphertext is held back, up to hold_bytes.
  *
  * Source:  specs: CKEM1 A.6, A.9, B.6.
  * Returns: KB_OK

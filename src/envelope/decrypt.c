@@ -2,9 +2,9 @@
 /*
  * Decryption: nothing is released before the tag over it was verified.
  *
- * Segmented content is opened and passed on as it comes. Of content with one tag, long
- * input that can be rewound is read in passes: verify, then release, each piece compared
- * with the one that was verified; other input is held back, as ciphertext, in memory of
+ * Segmented content is opened and passed on as it comes. Of content with one tag, input
+ * that can be rewound is read in passes: verify, then release, each piece compared with
+ * the one that was verified; other input is held back, as ciphertext, in memory of
  * our own. A token whose ciphertext stands before the parts that its decryption needs takes
  * one pass more, or is held back too.
  */
@@ -21,10 +21,7 @@
 #include "stream/source.h"
 #include "sym/gcm.h"
 
-/* Up to this length input is held back even when it could be read twice, which would cost
- * more. */
-#define HELD_SOURCE_BYTES ((uint64_t)8 << 20)
-#define HELD_PIECE_BYTES  65536 /* decrypted and passed on at once */
+#define HELD_PIECE_BYTES 65536 /* decrypted and passed on at once */
 
 typedef enum pass {
     PASS_VERIFY,  /* the input can be rewound */
@@ -289,17 +286,11 @@ static kb_status decrypt_source(decryptor *d, kb_source *source) {
     return kb_stream_finish(d->next);
 }
 
-static bool is_held(const kb_source *source, const kb_jwe_decrypt_options *options) {
-    uint64_t size;
-    return kb_source_size(source, &size) && size <= HELD_SOURCE_BYTES &&
-           (options->hold_bytes == 0 || size <= options->hold_bytes);
-}
-
 kb_status kb_jwe_decrypt(kb_source *source, const kb_jwe_decrypt_options *options,
                          kb_stream *next) {
     decryptor *d = NULL;
     kb_stream *stage = NULL;
-    if (!kb_source_may_rewind(source) || is_held(source, options)) {
+    if (!kb_source_may_rewind(source)) {
         KB_TRY(kb_jwe_decrypt_new(&stage, options, next));
         kb_status status = kb_source_pump(source, stage);
         kb_stream_free(stage);

@@ -123,7 +123,7 @@ TEST(another_enc_in_the_header_is_refused) {
 }
 
 TEST(segmented_content_has_no_tag) {
-    static char text[TEXT_MAX], changed[TEXT_MAX];
+    static char text[TEXT_MAX], changed[TEXT_MAX + 64];
     static const char *const tags[] = {
         "\"tag\":\"\"", "\"tag\":\"AAAAAAAAAAAAAAAAAAAAAA\"", "\"tag\":null"};
     kb_buffer token = {.data = NULL};

@@ -3,7 +3,7 @@
 
 #include <unistd.h>
 
-/* The two-pass way: a source that can be rewound and is not worth holding. */
+/* The two-pass way: a source that can be rewound. */
 static kb_status open_source(const kb_buffer *token, kb_jwe_decrypt_options o,
                              kb_buffer *out) {
     kb_source *source = NULL;
@@ -15,9 +15,6 @@ static kb_status open_source(const kb_buffer *token, kb_jwe_decrypt_options o,
     }
     if (o.keys.candidate == NULL) {
         o.keys = kb_keyring_of(key);
-    }
-    if (o.hold_bytes == 0) {
-        o.hold_bytes = 1;
     }
     if (status == KB_OK) {
         status = kb_jwe_decrypt(source, &o, sink);
@@ -235,7 +232,6 @@ TEST(a_source_that_changes_between_the_passes_is_refused) {
     counter c = {0};
     REQUIRE_OK(seal(&token, (kb_jwe_encrypt_options){.aad = NULL}, data, len));
     kb_jwe_decrypt_options o = {.keys = kb_keyring_of(key),
-                                .hold_bytes = 1,
                                 .on_verified = flip_after_verification,
                                 .self = &token};
     REQUIRE_OK(kb_source_from_memory(&source, token.data, token.len));
