@@ -69,6 +69,7 @@ static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
 static const kb_ops *const tables[] = {
 #ifdef KB_SIMD
     &kb_sha2_ops_shani.head,
+    &kb_sha2_ops_avx2.head,
 #endif
     &kb_sha2_ops_ref.head,
 };

@@ -10,7 +10,17 @@ const kb_sha2_ops kb_sha2_ops_shani = {
     .compress256 = kb_sha2_compress256_shani,
     .compress512 = kb_sha2_compress512_ref,
     .compress256_x8 = kb_sha2_compress256_x8_shani,
-    .compress512_x8 = kb_sha2_compress512_x8_ref,
+    .compress512_x8 = kb_sha2_compress512_x8_avx2,
     .finish256_x8 = kb_sha2_finish256_x8_shani,
-    .finish512_x8 = kb_sha2_finish512_x8_ref,
+    .finish512_x8 = kb_sha2_finish512_x8_avx2,
+};
+
+const kb_sha2_ops kb_sha2_ops_avx2 = {
+    .head = {.name = "avx2", .needs = KB_CPU_AVX2},
+    .compress256 = kb_sha2_compress256_ref,
+    .compress512 = kb_sha2_compress512_ref,
+    .compress256_x8 = kb_sha2_compress256_x8_avx2,
+    .compress512_x8 = kb_sha2_compress512_x8_avx2,
+    .finish256_x8 = kb_sha2_finish256_x8_avx2,
+    .finish512_x8 = kb_sha2_finish512_x8_avx2,
 };
