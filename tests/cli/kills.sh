@@ -47,6 +47,7 @@ loop() {
         else
             after=$((took * (RANDOM % 1000) / 900))
             sleep "$(printf '%d.%06d' $((after / 1000000)) $((after % 1000000)))"
+            while [ -e /proc/$pid/exe ] && ! [ /proc/$pid/exe -ef "$KEYBRAID" ]; do :; done
             kill -$signal $pid 2>/dev/null
             { wait $pid; } 2>/dev/null
             rc=$?

@@ -42,6 +42,8 @@ chmod 600 "$pass"
 
 cleanup() {
     code=$?
+    # A child that is killed before it becomes the command may still have this trap.
+    [ $BASHPID -eq $$ ] || exit $code
     cd /
     chmod -R u+rwx "$work" 2>/dev/null
     rm -rf "$work"
