@@ -3,6 +3,7 @@
 #include "hash/keccak/keccak.h"
 
 #include "core/bytes.h"
+#include "core/secret.h"
 #include "hash/hash_count.h"
 #include "hash/keccak/ops.h"
 
@@ -112,36 +113,48 @@ static void permute_x4(kb_keccak_x4 *sponge) {
 
 void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
                              const uint8_t *const in[4], size_t used, size_t len) {
-    *sponge = (kb_keccak_x4){.rate = rate, .used = used};
+    const kb_keccak_ops *ops = kb_keccak_ops_get();
+    uint8_t last[4][KB_KECCAK_LANE_COUNT * 8] = {{0}};
+    KB_WIPE_AT_END(last);
+    unsigned fresh = 15;
     size_t done = 0;
+    sponge->rate = rate;
+    sponge->used = used;
     for (; len - done >= rate; done += rate) {
-        for (size_t j = 0; j < used; j++) {
-            for (size_t i = 0; i < rate / 8; i++) {
-                sponge->lanes[i][j] ^= kb_load_le64(in[j] + done + 8 * i);
-            }
+        const uint8_t *block[4];
+        for (size_t j = 0; j < 4; j++) {
+            /* States that nobody uses absorb something all the same. */
+            block[j] = in[j < used ? j : 0] + done;
         }
+        ops->absorb_x4(sponge->lanes, block, rate / 8, fresh);
         permute_x4(sponge);
+        fresh = 0;
     }
-    size_t rest = len - done;
     for (size_t j = 0; j < used; j++) {
-        for (size_t i = 0; i < rest; i++) {
-            sponge->lanes[i / 8][j] ^= (uint64_t)in[j][done + i] << 8 * (i % 8);
+        if (len > done) {
+            memcpy(last[j], in[j] + done, len - done);
         }
-        sponge->lanes[rest / 8][j] ^= (uint64_t)domain << 8 * (rest % 8);
-        sponge->lanes[rate / 8 - 1][j] ^= UINT64_C(0x80) << 56;
+        last[j][len - done] ^= domain;
+        last[j][rate - 1] ^= 0x80;
     }
+    const uint8_t *const block[4] = {last[0], last[1], last[2], last[3]};
+    ops->absorb_x4(sponge->lanes, block, rate / 8, fresh);
 }
 
 void kb_keccak_x4_squeeze(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len) {
+    uint8_t unused[KB_KECCAK_LANE_COUNT * 8];
+    KB_WIPE_AT_END(unused);
     for (size_t done = 0; done < len; done += sponge->rate) {
         permute_x4(sponge);
         size_t n = len - done < sponge->rate ? len - done : sponge->rate;
+        uint8_t *block[4];
+        for (size_t j = 0; j < 4; j++) {
+            block[j] = j < sponge->used ? out[j] + done : unused;
+        }
+        kb_keccak_ops_get()->squeeze_x4(block, sponge->lanes, n / 8);
         for (size_t j = 0; j < sponge->used; j++) {
-            for (size_t i = 0; i < n / 8; i++) {
-                kb_store_le64(out[j] + done + 8 * i, sponge->lanes[i][j]);
-            }
             for (size_t i = n / 8 * 8; i < n; i++) {
-                out[j][done + i] = (uint8_t)(sponge->lanes[i / 8][j] >> 8 * (i % 8));
+                block[j][i] = (uint8_t)(sponge->lanes[i / 8][j] >> 8 * (i % 8));
             }
         }
     }

@@ -11,6 +11,9 @@
  */
 #include "hash/keccak/ops_avx2.h"
 
+#include "core/bytes.h"
+#include "core/secret.h"
+
 #include <immintrin.h>
 
 /* The lane of one state, and that of four, which may lie at any address. */
@@ -118,9 +121,84 @@ void kb_keccak_permute_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT]) {
     PERMUTE(one, lanes);
 }
 
-/* All four, whatever `used` is: it takes no longer. */
+static void permute_first(uint64_t lanes[KB_KECCAK_LANE_COUNT][4]) {
+    uint64_t first[KB_KECCAK_LANE_COUNT];
+    KB_WIPE_AT_END(first);
+    for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {
+        first[i] = lanes[i][0];
+    }
+    kb_keccak_permute_avx2(first);
+    for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {
+        lanes[i][0] = first[i];
+    }
+}
+
+/* All four unless one is wanted: two alone take longer. */
 void kb_keccak_permute_x4_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used) {
-    (void)used;
+    if (used == 1) {
+        permute_first(lanes);
+        return;
+    }
     four_at *a = (four_at *)lanes;
     PERMUTE(four, a);
+}
+
+/* Four words of four states, one state a vector, to one word of all states a vector, or
+ * back: the same exchange. */
+static inline void transpose(four x[4]) {
+    four low01 = (four)_mm256_unpacklo_epi64((__m256i)x[0], (__m256i)x[1]);
+    four high01 = (four)_mm256_unpackhi_epi64((__m256i)x[0], (__m256i)x[1]);
+    four low23 = (four)_mm256_unpacklo_epi64((__m256i)x[2], (__m256i)x[3]);
+    four high23 = (four)_mm256_unpackhi_epi64((__m256i)x[2], (__m256i)x[3]);
+    x[0] = (four)_mm256_permute2x128_si256((__m256i)low01, (__m256i)low23, 0x20);
+    x[1] = (four)_mm256_permute2x128_si256((__m256i)high01, (__m256i)high23, 0x20);
+    x[2] = (four)_mm256_permute2x128_si256((__m256i)low01, (__m256i)low23, 0x31);
+    x[3] = (four)_mm256_permute2x128_si256((__m256i)high01, (__m256i)high23, 0x31);
+}
+
+void kb_keccak_absorb_x4_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT][4],
+                              const uint8_t *const in[4], size_t words, unsigned fresh) {
+    four_at *a = (four_at *)lanes;
+    if (fresh != 0) {
+        four keep;
+        for (size_t j = 0; j < 4; j++) {
+            keep[j] = (uint64_t)(fresh >> j & 1) - 1;
+        }
+        for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {
+            a[i] &= keep;
+        }
+    }
+    size_t i = 0;
+    for (; words - i >= 4; i += 4) {
+        four x[4];
+        for (size_t j = 0; j < 4; j++) {
+            x[j] = (four)_mm256_loadu_si256((const __m256i_u *)(in[j] + 8 * i));
+        }
+        transpose(x);
+        for (size_t j = 0; j < 4; j++) {
+            a[i + j] ^= x[j];
+        }
+    }
+    for (; i < words; i++) {
+        a[i] ^= (four){kb_load_le64(in[0] + 8 * i), kb_load_le64(in[1] + 8 * i),
+                       kb_load_le64(in[2] + 8 * i), kb_load_le64(in[3] + 8 * i)};
+    }
+}
+
+void kb_keccak_squeeze_x4_avx2(uint8_t *const out[4],
+                               uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t words) {
+    four_at *a = (four_at *)lanes;
+    size_t i = 0;
+    for (; words - i >= 4; i += 4) {
+        four x[4] = {a[i], a[i + 1], a[i + 2], a[i + 3]};
+        transpose(x);
+        for (size_t j = 0; j < 4; j++) {
+            _mm256_storeu_si256((__m256i_u *)(out[j] + 8 * i), (__m256i)x[j]);
+        }
+    }
+    for (; i < words; i++) {
+        for (size_t j = 0; j < 4; j++) {
+            kb_store_le64(out[j] + 8 * i, lanes[i][j]);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Keccak-f[1600] in portable C (FIPS 202, section 3). */
+#include "core/bytes.h"
 #include "core/secret.h"
 #include "hash/keccak/ops_ref.h"
 
@@ -90,6 +91,27 @@ void kb_keccak_permute_x4_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t us
         kb_keccak_permute_ref(one);
         for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {
             lanes[i][j] = one[i];
+        }
+    }
+}
+
+void kb_keccak_absorb_x4_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT][4],
+                             const uint8_t *const in[4], size_t words, unsigned fresh) {
+    for (size_t j = 0; j < 4; j++) {
+        for (size_t i = 0; (fresh >> j & 1) != 0 && i < KB_KECCAK_LANE_COUNT; i++) {
+            lanes[i][j] = 0;
+        }
+        for (size_t i = 0; i < words; i++) {
+            lanes[i][j] ^= kb_load_le64(in[j] + 8 * i);
+        }
+    }
+}
+
+void kb_keccak_squeeze_x4_ref(uint8_t *const out[4],
+                              uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t words) {
+    for (size_t j = 0; j < 4; j++) {
+        for (size_t i = 0; i < words; i++) {
+            kb_store_le64(out[j] + 8 * i, lanes[i][j]);
         }
     }
 }

@@ -14,6 +14,15 @@ typedef struct kb_keccak_ops {
     /* The same on up to four states that lie side by side: lanes[i][j] is lane i of state
      * j. States from `used` (1..4) on may be permuted or left alone. */
     void (*permute_x4)(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
+    /* Makes state j zero if bit j of fresh is set, then adds to each state the first
+     * words (0..25) little-endian words of its input; all four inputs are read. */
+    void (*absorb_x4)(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], const uint8_t *const in[4],
+                      size_t words, unsigned fresh);
+    /* Writes the first words (0..25) little-endian words of each state. */
+    void (*squeeze_x4)(uint8_t *const out[4], uint64_t lanes[KB_KECCAK_LANE_COUNT][4],
+                       size_t words);
+    /* Whether permute_x4 takes less time than two of permute. */
+    bool is_wide;
 } kb_keccak_ops;
 
 extern const kb_keccak_ops kb_keccak_ops_ref;

@@ -37,18 +37,110 @@ static void permute_x4_wrongly(uint64_t lanes[25][4], size_t used) {
     lanes[0][3] ^= 1;
 }
 
+static void absorb_x4_wrongly(uint64_t lanes[25][4], const uint8_t *const in[4],
+                              size_t words, unsigned fresh) {
+    kb_keccak_ops_ref.absorb_x4(lanes, in, words, fresh & 7);
+}
+
+static void squeeze_x4_wrongly(uint8_t *const out[4], uint64_t lanes[25][4],
+                               size_t words) {
+    kb_keccak_ops_ref.squeeze_x4(out, lanes, words);
+    if (words == 25) {
+        out[2][199] ^= 1;
+    }
+}
+
 TEST(a_table_that_computes_something_else_is_dropped) {
     kb_keccak_ops wrong = kb_keccak_ops_ref, wrong_x4 = kb_keccak_ops_ref;
     wrong.permute = permute_wrongly;
     wrong_x4.permute_x4 = permute_x4_wrongly;
     check_is_dropped(&kb_keccak_family, &wrong.head);
     check_is_dropped(&kb_keccak_family, &wrong_x4.head);
+    kb_keccak_ops wrong_absorb = kb_keccak_ops_ref, wrong_squeeze = kb_keccak_ops_ref;
+    wrong_absorb.absorb_x4 = absorb_x4_wrongly;
+    wrong_squeeze.squeeze_x4 = squeeze_x4_wrongly;
+    check_is_dropped(&kb_keccak_family, &wrong_absorb.head);
+    check_is_dropped(&kb_keccak_family, &wrong_squeeze.head);
     CHECK_INT(kb_ops_dropped(&kb_keccak_family), 0);
 }
 
 TEST(a_right_table_is_taken_only_when_the_machine_can_run_it) {
     kb_keccak_ops other = kb_keccak_ops_ref;
     check_is_taken_where_it_runs(&kb_keccak_family, &other.head);
+}
+
+/* Numbers that are the same in every run (splitmix64). */
+static uint64_t next_number(void) {
+    static uint64_t x;
+    x += UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t z = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* Room for states that may start at any word, in particular between vectors. */
+typedef struct states {
+    uint64_t words[4 + 100];
+} states;
+
+TEST(every_table_permutes_random_states_as_the_portable_one) {
+    const kb_keccak_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_keccak_family, &at)) != NULL;) {
+        for (size_t n = 0; n < 4000; n++) {
+            states got, want;
+            size_t start = n % 4, used = 1 + n / 4 % 4;
+            for (size_t i = 0; i < 104; i++) {
+                got.words[i] = want.words[i] = next_number();
+            }
+            uint64_t(*a)[4] = (uint64_t(*)[4])(got.words + start);
+            uint64_t(*b)[4] = (uint64_t(*)[4])(want.words + start);
+            ops->permute_x4(a, used);
+            kb_keccak_ops_ref.permute_x4(b, used);
+            for (size_t i = 0; i < 25; i++) {
+                CHECK_MEM(a[i], b[i], 8 * used);
+            }
+            /* Nothing around them changes. */
+            CHECK_MEM(got.words, want.words, 8 * start);
+            CHECK_MEM(a[25], b[25], 8 * (4 - start));
+            ops->permute(got.words + start);
+            kb_keccak_ops_ref.permute(want.words + start);
+            if (used == 4) {
+                CHECK_MEM(got.words, want.words, sizeof want.words);
+            }
+        }
+    }
+}
+
+TEST(every_table_moves_bytes_of_any_alignment_as_the_portable_one) {
+    const kb_keccak_ops *ops;
+    for (size_t at = 0; (ops = next_table(&kb_keccak_family, &at)) != NULL;) {
+        for (unsigned n = 0; n < 4000; n++) {
+            uint64_t got[25][4], want[25][4];
+            uint8_t bytes[4 * 232], got_out[4 * 232], want_out[4 * 232];
+            const uint8_t *in[4];
+            uint8_t *a[4], *b[4];
+            size_t words = n % 26;
+            for (size_t i = 0; i < sizeof bytes; i++) {
+                bytes[i] = (uint8_t)next_number();
+                got_out[i] = want_out[i] = (uint8_t)i;
+            }
+            for (size_t j = 0; j < 4; j++) {
+                size_t start = 232 * j + next_number() % 32;
+                in[j] = bytes + start;
+                a[j] = got_out + start;
+                b[j] = want_out + start;
+                for (size_t i = 0; i < 25; i++) {
+                    got[i][j] = want[i][j] = next_number();
+                }
+            }
+            ops->absorb_x4(got, in, words, n / 26 % 16);
+            kb_keccak_ops_ref.absorb_x4(want, in, words, n / 26 % 16);
+            CHECK_MEM(got, want, sizeof got);
+            ops->squeeze_x4(a, got, words);
+            kb_keccak_ops_ref.squeeze_x4(b, want, words);
+            CHECK_MEM(got_out, want_out, sizeof got_out);
+        }
+    }
 }
 
 /* SP 800-185 example 1: cSHAKE128, N empty, S "Email Signature", data 00010203. */
@@ -70,9 +162,7 @@ TEST(cshake_can_be_built_from_domain_byte_and_zero_fill) {
 }
 
 static void check_side_by_side(size_t rate, size_t len, size_t used) {
-    uint8_t in[4][2 * KB_KECCAK_MAX_RATE_BYTES + 1];
-    uint8_t got[4][3 * KB_KECCAK_MAX_RATE_BYTES + 5];
-    uint8_t want[3 * KB_KECCAK_MAX_RATE_BYTES + 5];
+    uint8_t in[4][2 * 200 + 1], got[4][3 * 200 + 5], want[3 * 200 + 5];
     const uint8_t *in_at[4] = {NULL};
     uint8_t *first[4] = {NULL}, *rest[4] = {NULL};
     for (size_t j = 0; j < used; j++) {
@@ -98,13 +188,10 @@ static void check_side_by_side(size_t rate, size_t len, size_t used) {
 }
 
 TEST(sponges_side_by_side_equal_single_ones) {
-    static const size_t rates[] = {KB_SHAKE128_RATE_BYTES, KB_SHAKE256_RATE_BYTES,
-                                   KB_SHA3_512_RATE_BYTES};
-    for (size_t r = 0; r < 3; r++) {
-        for (size_t len = 0; len <= 2 * rates[r] + 1; len++) {
-            for (size_t used = 1; used <= 4; used++) {
-                check_side_by_side(rates[r], len, used);
-            }
+    for (size_t rate = 8; rate <= 200; rate += 8) {
+        for (size_t len = 0; len <= 2 * rate + 1; len++) {
+            check_side_by_side(rate, len, 1 + len % 4);
+            check_side_by_side(rate, len, 4 - len % 4);
         }
     }
 }
@@ -123,9 +210,15 @@ TEST(the_profile_build_counts_permutations_and_others_count_nothing) {
 }
 
 int main(void) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
+    TEST_NOTE("table %s", kb_keccak_ops_get()->head.name);
     RUN(every_table_permutes_the_zero_state_right);
     RUN(a_table_that_computes_something_else_is_dropped);
     RUN(a_right_table_is_taken_only_when_the_machine_can_run_it);
+    RUN(every_table_permutes_random_states_as_the_portable_one);
+    RUN(every_table_moves_bytes_of_any_alignment_as_the_portable_one);
     RUN(cshake_can_be_built_from_domain_byte_and_zero_fill);
     RUN(sponges_side_by_side_equal_single_ones);
     RUN(the_profile_build_counts_permutations_and_others_count_nothing);
