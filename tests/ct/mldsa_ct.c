@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ML-DSA with its seed, expanded private key and rnd marked as secret. */
+#include "core/cpu.h"
 #include "ct.h"
 #include "sig/mldsa/mldsa.h"
 
@@ -91,6 +92,9 @@ TEST(checks_of_an_imported_key) {
 }
 
 int main(void) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
     RUN(signing_with_an_expanded_key);
     RUN(signing_with_a_seed_and_its_public_key);
     RUN(the_other_forms_of_signing);

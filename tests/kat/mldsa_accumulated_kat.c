@@ -9,6 +9,7 @@
  * Response files: the 100 blocks that the generator of NIST's submission form gives for
  * hedged and for deterministic signing, as SHA-256 of the text.
  */
+#include "core/cpu.h"
 #include "sig/mldsa/mldsa.h"
 #include "test.h"
 
@@ -221,6 +222,9 @@ TEST(deterministic_response_file_has_the_digest_of_another_implementation) {
 
 /* With the argument "long" the 10000 rounds, which take a while in a debug build. */
 int main(int argc, char **argv) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
     if (argc == 2 && strcmp(argv[1], "long") == 0) {
         RUN(accumulated_digest_of_10000_rounds_is_the_published_one);
     } else {

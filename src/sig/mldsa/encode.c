@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Packing of fields of 3, 4, 6, 10, 13, 18 and 20 bits, little-endian; the hint. */
+/* Packing of fields of 3, 4, 6, 10, 13, 18 and 20 bits, little-endian, in portable C; the
+ * hint. */
 #include "sig/mldsa/encode.h"
 
 #include "sig/mldsa/ops_ref.h"
@@ -73,17 +74,21 @@ static inline void unpack8(uint32_t f[8], const uint8_t *in, unsigned d) {
     }
 }
 
-void kb_mldsa_encode_t1(uint8_t out[KB_MLDSA_T1_BYTES], const kb_mldsa_poly *t1) {
-    for (size_t i = 0; i < KB_MLDSA_N; i += 8, out += 10) {
+void kb_mldsa_power2round_ref(uint8_t t1[KB_MLDSA_T1_BYTES], kb_mldsa_t0 *t0,
+                              const kb_mldsa_poly *t, const kb_mldsa_small *s2) {
+    for (size_t i = 0; i < KB_MLDSA_N; i += 8, t1 += 10) {
         uint32_t f[8];
         for (size_t j = 0; j < 8; j++) {
-            f[j] = (uint32_t)t1->c[i + j];
+            int32_t low;
+            f[j] = (uint32_t)kb_mldsa_power2round(
+                &low, kb_mldsa_canonical_2q(t->c[i + j] + s2->c[i + j]));
+            t0->c[i + j] = (int16_t)low;
         }
-        pack8(out, f, 10);
+        pack8(t1, f, 10);
     }
 }
 
-void kb_mldsa_decode_t1(kb_mldsa_poly *t1, const uint8_t in[KB_MLDSA_T1_BYTES]) {
+void kb_mldsa_unpack_t1_ref(kb_mldsa_poly *t1, const uint8_t in[KB_MLDSA_T1_BYTES]) {
     for (size_t i = 0; i < KB_MLDSA_N; i += 8, in += 10) {
         uint32_t f[8];
         unpack8(f, in, 10);
@@ -104,7 +109,7 @@ static inline void encode_small(uint8_t *out, const kb_mldsa_small *s, int32_t e
     }
 }
 
-void kb_mldsa_encode_small(uint8_t *out, const kb_mldsa_small *s, int32_t eta) {
+void kb_mldsa_pack_small_ref(uint8_t *out, const kb_mldsa_small *s, int32_t eta) {
     if (eta == 2) {
         encode_small(out, s, 2, 3);
     } else {
@@ -127,11 +132,11 @@ static inline uint32_t decode_small(kb_mldsa_small *s, const uint8_t *in, int32_
     return (uint32_t)kb_mldsa_sign_mask(any);
 }
 
-uint32_t kb_mldsa_decode_small(kb_mldsa_small *s, const uint8_t *in, int32_t eta) {
+uint32_t kb_mldsa_unpack_small_ref(kb_mldsa_small *s, const uint8_t *in, int32_t eta) {
     return eta == 2 ? decode_small(s, in, 2, 3) : decode_small(s, in, 4, 4);
 }
 
-void kb_mldsa_encode_t0(uint8_t out[KB_MLDSA_T0_BYTES], const kb_mldsa_t0 *t0) {
+void kb_mldsa_pack_t0_ref(uint8_t out[KB_MLDSA_T0_BYTES], const kb_mldsa_t0 *t0) {
     for (size_t i = 0; i < KB_MLDSA_N; i += 8, out += 13) {
         uint32_t f[8];
         for (size_t j = 0; j < 8; j++) {
@@ -141,7 +146,7 @@ void kb_mldsa_encode_t0(uint8_t out[KB_MLDSA_T0_BYTES], const kb_mldsa_t0 *t0) {
     }
 }
 
-void kb_mldsa_decode_t0(kb_mldsa_t0 *t0, const uint8_t in[KB_MLDSA_T0_BYTES]) {
+void kb_mldsa_unpack_t0_ref(kb_mldsa_t0 *t0, const uint8_t in[KB_MLDSA_T0_BYTES]) {
     for (size_t i = 0; i < KB_MLDSA_N; i += 8, in += 13) {
         uint32_t f[8];
         unpack8(f, in, 13);
@@ -162,7 +167,7 @@ static inline void encode_z(uint8_t *out, const kb_mldsa_poly *z, unsigned d) {
 }
 
 /* bits is a public parameter; written out so that each case is compiled for its own. */
-void kb_mldsa_encode_z(uint8_t *out, const kb_mldsa_poly *z, unsigned bits) {
+void kb_mldsa_pack_mask_ref(uint8_t *out, const kb_mldsa_poly *z, unsigned bits) {
     if (bits == 18) {
         encode_z(out, z, 18);
     } else {
@@ -198,7 +203,7 @@ static inline void encode_w1(uint8_t *out, const uint8_t *w1, unsigned d) {
     }
 }
 
-void kb_mldsa_encode_w1(uint8_t *out, const uint8_t w1[KB_MLDSA_N], int32_t high) {
+void kb_mldsa_pack_w1_ref(uint8_t *out, const uint8_t w1[KB_MLDSA_N], int32_t high) {
     if (high == 44) {
         encode_w1(out, w1, 6);
     } else {

@@ -80,29 +80,19 @@ static void make_public(const kb_mldsa_params *params, kb_mldsa_private *priv,
                         uint8_t *pk, const uint8_t rho[KB_MLDSA_RHO_BYTES]) {
     size_t k = params->k, l = params->l;
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
-    kb_mldsa_poly s1[KB_MLDSA_L_MAX], t, s2;
+    kb_mldsa_poly s1[KB_MLDSA_L_MAX], t;
     KB_WIPE_AT_END(s1);
     KB_WIPE_AT_END(t);
-    KB_WIPE_AT_END(s2);
     for (size_t j = 0; j < l; j++) {
         kb_mldsa_poly_from_small(&s1[j], &priv->s[j]);
         ops->ntt(&s1[j]);
     }
     memcpy(pk, rho, KB_MLDSA_RHO_BYTES);
     for (size_t i = 0; i < k; i++) {
-        ops->dot(&t, &priv->a[i * l], s1, l);
+        ops->dot(&t, &priv->a[i * l], s1, l, NULL, NULL);
         ops->inverse_ntt(&t);
-        kb_mldsa_poly_from_small(&s2, &priv->s[l + i]);
-        for (size_t j = 0; j < KB_MLDSA_N; j++) {
-            t.c[j] += s2.c[j];
-        }
-        kb_mldsa_poly_canonical(&t);
-        for (size_t j = 0; j < KB_MLDSA_N; j++) {
-            int32_t low;
-            t.c[j] = kb_mldsa_power2round(&low, t.c[j]);
-            priv->t0[i].c[j] = (int16_t)low;
-        }
-        kb_mldsa_encode_t1(pk + KB_MLDSA_RHO_BYTES + i * KB_MLDSA_T1_BYTES, &t);
+        ops->power2round(pk + KB_MLDSA_RHO_BYTES + i * KB_MLDSA_T1_BYTES, &priv->t0[i],
+                         &t, &priv->s[l + i]);
     }
 }
 
@@ -144,26 +134,27 @@ void kb_mldsa_keygen_derand(const kb_mldsa_params *params, uint8_t *pk, uint8_t 
     memcpy(sk + SK_KEY, priv.key, KB_MLDSA_KEY_BYTES);
     memcpy(sk + SK_TR, priv.tr, KB_MLDSA_TR_BYTES);
     for (size_t i = 0; i < params->l + params->k; i++) {
-        kb_mldsa_encode_small(sk + SK_S + i * small_bytes(params), &priv.s[i],
-                              params->eta);
+        kb_mldsa_ops_get()->pack_small(sk + SK_S + i * small_bytes(params), &priv.s[i],
+                                       params->eta);
     }
     for (size_t i = 0; i < params->k; i++) {
-        kb_mldsa_encode_t0(sk + sk_t0(params) + i * KB_MLDSA_T0_BYTES, &priv.t0[i]);
+        kb_mldsa_ops_get()->pack_t0(sk + sk_t0(params) + i * KB_MLDSA_T0_BYTES,
+                                    &priv.t0[i]);
     }
 }
 
-/* Algorithm 25: s of sk; all ones when a coefficient is out of range. */
+/* Algorithm 25: s of sk; nonzero when a coefficient is out of range. */
 static uint32_t decode_s(const kb_mldsa_params *params, kb_mldsa_private *out,
                          const uint8_t *sk) {
     uint32_t is_bad = 0;
     for (size_t i = 0; i < params->l + params->k; i++) {
-        is_bad |= kb_mldsa_decode_small(&out->s[i], sk + SK_S + i * small_bytes(params),
-                                        params->eta);
+        is_bad |= kb_mldsa_ops_get()->unpack_small(
+            &out->s[i], sk + SK_S + i * small_bytes(params), params->eta);
     }
     return is_bad;
 }
 
-static void expand_matrix(const kb_mldsa_params *params, kb_mldsa_poly *a,
+static void expand_matrix(const kb_mldsa_params *params, kb_mldsa_packed *a,
                           const uint8_t rho[KB_MLDSA_RHO_BYTES]) {
     /* Inside a private key too, this is a field of the public key. */
     KB_CT_PUBLIC(rho, KB_MLDSA_RHO_BYTES);
@@ -175,7 +166,8 @@ void kb_mldsa_expand_private(const kb_mldsa_params *params, kb_mldsa_private *ou
     expand_matrix(params, out->a, sk);
     (void)decode_s(params, out, sk);
     for (size_t i = 0; i < params->k; i++) {
-        kb_mldsa_decode_t0(&out->t0[i], sk + sk_t0(params) + i * KB_MLDSA_T0_BYTES);
+        kb_mldsa_ops_get()->unpack_t0(&out->t0[i],
+                                      sk + sk_t0(params) + i * KB_MLDSA_T0_BYTES);
     }
     memcpy(out->key, sk + SK_KEY, KB_MLDSA_KEY_BYTES);
     memcpy(out->tr, sk + SK_TR, KB_MLDSA_TR_BYTES);
@@ -186,7 +178,7 @@ void kb_mldsa_expand_public(const kb_mldsa_params *params, kb_mldsa_public *out,
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
     kb_mldsa_sample_matrix(out->a, params->k, params->l, pk);
     for (size_t i = 0; i < params->k; i++) {
-        kb_mldsa_decode_t1(&out->t1[i], pk + KB_MLDSA_RHO_BYTES + i * KB_MLDSA_T1_BYTES);
+        ops->unpack_t1(&out->t1[i], pk + KB_MLDSA_RHO_BYTES + i * KB_MLDSA_T1_BYTES);
         ops->ntt(&out->t1[i]);
     }
     kb_mldsa_tr(params, out->tr, pk);
@@ -211,7 +203,7 @@ kb_status kb_mldsa_public_of_sk(const kb_mldsa_params *params, uint8_t *pk,
     kb_mldsa_tr(params, priv.tr, pk);
     uint64_t diff = kb_ct_diff(priv.tr, sk + SK_TR, KB_MLDSA_TR_BYTES);
     for (size_t i = 0; i < params->k; i++) {
-        kb_mldsa_encode_t0(encoded, &priv.t0[i]);
+        kb_mldsa_ops_get()->pack_t0(encoded, &priv.t0[i]);
         diff |= kb_ct_diff(encoded, sk + sk_t0(params) + i * KB_MLDSA_T0_BYTES,
                            sizeof encoded);
     }
@@ -232,20 +224,23 @@ kb_status kb_mldsa_check_sk(const kb_mldsa_params *params, const uint8_t *sk) {
     return kb_mldsa_public_of_sk(params, pk, sk);
 }
 
-/* The vectors of one attempt at a signature, 22 KiB. */
+/* Masks come four at a time; those of one attempt may begin anywhere among four. */
+#define MASKS 12
+static_assert(KB_MLDSA_L_MAX + 3 <= MASKS && MASKS % 4 == 0, "room for one attempt");
+
+/* The vectors of one attempt at a signature, 23 KiB. */
 typedef struct attempt {
-    kb_mldsa_poly y[KB_MLDSA_L_MAX]; /* the mask, then z */
+    /* y as bytes, mask i of all attempts at i % MASKS; then z. */
+    uint8_t mask[MASKS][32 * KB_MLDSA_MASK_MAX_BITS];
+    size_t made;                     /* masks made so far */
     kb_mldsa_poly w[KB_MLDSA_K_MAX]; /* w, then the low part of w - c s2 */
     union {
-        kb_mldsa_mask_room room;
         kb_mldsa_poly y_hat[KB_MLDSA_L_MAX];
         struct {
-            uint8_t high[KB_MLDSA_K_MAX][KB_MLDSA_N]; /* w1 */
-            uint8_t hint[KB_MLDSA_K_MAX][KB_MLDSA_N];
+            uint8_t high[KB_MLDSA_K_MAX][KB_MLDSA_N]; /* w1, then the hint */
             kb_mldsa_challenge challenge;
             union {
-                int16_t small[KB_MLDSA_N];
-                int32_t large[KB_MLDSA_N];
+                kb_mldsa_poly z;
                 uint8_t encoded[W1_MAX_BYTES];
             } product;
         } after;
@@ -264,28 +259,43 @@ static bool is_rejected(uint32_t mask) {
     return mask != 0;
 }
 
-/* Lines 11 to 15: y, w and its parts; writes c~ to tilde. */
-static void commit(const kb_mldsa_params *params, attempt *t, uint8_t *tilde,
-                   const kb_mldsa_private *priv, const uint8_t seed[64], uint16_t kappa,
-                   const uint8_t mu[KB_MLDSA_MU_BYTES]) {
+static uint8_t *mask_at(attempt *t, size_t nonce) {
+    return t->mask[nonce % MASKS];
+}
+
+/* Lines 11 and 12: y_hat and w, from the masks of the nonces from kappa on. */
+static void commit(const kb_mldsa_params *params, attempt *t,
+                   const kb_mldsa_private *priv, const uint8_t seed[64], size_t kappa) {
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
     size_t k = params->k, l = params->l;
-    kb_keccak sponge;
-    KB_WIPE_AT_END(sponge);
-    kb_mldsa_sample_mask(t->y, l, params->mask_bits, seed, kappa, &t->u.room);
+    for (; t->made < kappa + l; t->made += 4) {
+        uint8_t *out[4];
+        for (size_t j = 0; j < 4; j++) {
+            out[j] = mask_at(t, t->made + j);
+        }
+        kb_mldsa_sample_mask(out, params->mask_bits, seed, (uint16_t)t->made);
+    }
     for (size_t j = 0; j < l; j++) {
-        t->u.y_hat[j] = t->y[j];
+        ops->unpack_mask(&t->u.y_hat[j], mask_at(t, kappa + j), params->mask_bits);
         ops->ntt(&t->u.y_hat[j]);
     }
     for (size_t i = 0; i < k; i++) {
-        ops->dot(&t->w[i], &priv->a[i * l], t->u.y_hat, l);
+        ops->dot(&t->w[i], &priv->a[i * l], t->u.y_hat, l, NULL, NULL);
         ops->inverse_ntt(&t->w[i]);
     }
+}
+
+/* Lines 13 to 16: the parts of w, c~ and the challenge. */
+static void make_challenge(const kb_mldsa_params *params, attempt *t, uint8_t *tilde,
+                           const uint8_t mu[KB_MLDSA_MU_BYTES]) {
+    const kb_mldsa_ops *ops = kb_mldsa_ops_get();
+    kb_keccak sponge;
+    KB_WIPE_AT_END(sponge);
     kb_keccak_init(&sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
     kb_keccak_absorb(&sponge, mu, KB_MLDSA_MU_BYTES);
-    for (size_t i = 0; i < k; i++) {
+    for (size_t i = 0; i < params->k; i++) {
         ops->decompose(t->u.after.high[i], &t->w[i], params->high);
-        kb_mldsa_encode_w1(t->u.after.product.encoded, t->u.after.high[i], params->high);
+        ops->pack_w1(t->u.after.product.encoded, t->u.after.high[i], params->high);
         kb_keccak_absorb(&sponge, t->u.after.product.encoded,
                          (size_t)32 * KB_MLDSA_HIGH_BITS(params->high));
     }
@@ -297,42 +307,37 @@ static void commit(const kb_mldsa_params *params, attempt *t, uint8_t *tilde,
                               params->tilde_bytes);
 }
 
-/* Lines 16 to 28; false when a bound is passed. */
+/* Lines 17 to 28; false when a bound is passed. The bounds that fail most often come
+ * first. */
 static bool respond(const kb_mldsa_params *params, attempt *t,
-                    const kb_mldsa_private *priv) {
+                    const kb_mldsa_private *priv, size_t kappa) {
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
-    const kb_mldsa_challenge *challenge = &t->u.after.challenge;
-    int16_t *small = t->u.after.product.small;
-    int32_t *large = t->u.after.product.large;
+    const kb_mldsa_challenge *c = &t->u.after.challenge;
+    kb_mldsa_poly *z = &t->u.after.product.z;
     int32_t gamma2 = kb_mldsa_gamma2(params), beta = kb_mldsa_beta(params);
     size_t l = params->l;
-    for (size_t j = 0; j < l; j++) {
-        ops->times_small(small, challenge, &priv->s[j]);
-        kb_mldsa_poly_add_small(&t->y[j], small);
-        if (is_rejected(kb_mldsa_exceeds(t->y[j].c, kb_mldsa_gamma1(params) - beta))) {
-            return false;
-        }
-    }
     for (size_t i = 0; i < params->k; i++) {
         /* The low part of w minus c s2 is LowBits(w - c s2) when it is within this bound,
          * and when it is not, neither is that. */
-        ops->times_small(small, challenge, &priv->s[l + i]);
-        kb_mldsa_poly_subtract_small(&t->w[i], small);
-        if (is_rejected(kb_mldsa_exceeds(t->w[i].c, gamma2 - beta))) {
+        if (is_rejected(
+                ops->add_product(&t->w[i], -1, c, &priv->s[l + i], gamma2 - beta))) {
             return false;
         }
     }
-    uint32_t count = 0;
-    for (size_t i = 0; i < params->k; i++) {
-        ops->times_t0(large, challenge, &priv->t0[i]);
-        if (is_rejected(kb_mldsa_exceeds(large, gamma2))) {
+    for (size_t j = 0; j < l; j++) {
+        ops->unpack_mask(z, mask_at(t, kappa + j), params->mask_bits);
+        if (is_rejected(
+                ops->add_product(z, 1, c, &priv->s[j], kb_mldsa_gamma1(params) - beta))) {
             return false;
         }
-        for (size_t j = 0; j < KB_MLDSA_N; j++) {
-            large[j] += t->w[i].c[j];
+        ops->pack_mask(mask_at(t, kappa + j), z, params->mask_bits);
+    }
+    uint32_t count = 0;
+    for (size_t i = 0; i < params->k; i++) {
+        if (is_rejected(ops->make_hint(t->u.after.high[i], &count, &t->w[i], c,
+                                       &priv->t0[i], gamma2))) {
+            return false;
         }
-        count +=
-            kb_mldsa_make_hint(t->u.after.hint[i], large, t->u.after.high[i], gamma2);
     }
     return !is_rejected(
         (uint32_t)kb_mldsa_sign_mask((int32_t)params->omega - (int32_t)count));
@@ -350,18 +355,21 @@ kb_status kb_mldsa_sign_with(const kb_mldsa_params *params, uint8_t *sig,
     memcpy(in + KB_MLDSA_KEY_BYTES, rnd, KB_MLDSA_RND_BYTES);
     memcpy(in + KB_MLDSA_KEY_BYTES + KB_MLDSA_RND_BYTES, mu, KB_MLDSA_MU_BYTES);
     kb_shake256(seed, sizeof seed, in, sizeof in);
-    for (size_t i = 0; i < ATTEMPTS_MAX; i++) {
-        commit(params, &t, sig, priv, seed, (uint16_t)(i * params->l), mu);
-        if (!respond(params, &t, priv)) {
+    t.made = 0;
+    for (size_t kappa = 0; kappa < ATTEMPTS_MAX * params->l; kappa += params->l) {
+        commit(params, &t, priv, seed, kappa);
+        make_challenge(params, &t, sig, mu);
+        if (!respond(params, &t, priv, kappa)) {
             continue;
         }
         /* The signature is published, and this is its hint. */
-        KB_CT_PUBLIC(t.u.after.hint, sizeof t.u.after.hint);
+        KB_CT_PUBLIC(t.u.after.high, sizeof t.u.after.high);
         uint8_t *at = sig + params->tilde_bytes;
-        for (size_t j = 0; j < params->l; j++, at += (size_t)32 * params->mask_bits) {
-            kb_mldsa_encode_z(at, &t.y[j], params->mask_bits);
+        size_t z_bytes = (size_t)32 * params->mask_bits;
+        for (size_t j = 0; j < params->l; j++, at += z_bytes) {
+            memcpy(at, mask_at(&t, kappa + j), z_bytes);
         }
-        kb_mldsa_encode_hint(at, &t.u.after.hint[0][0], params->k, params->omega);
+        kb_mldsa_encode_hint(at, &t.u.after.high[0][0], params->k, params->omega);
         return KB_OK;
     }
     kb_wipe(sig, params->sig_bytes);
@@ -383,7 +391,8 @@ static kb_status decode_sig(const kb_mldsa_params *params, kb_mldsa_poly *z,
     const uint8_t *at = sig + params->tilde_bytes;
     for (size_t j = 0; j < params->l; j++, at += (size_t)32 * params->mask_bits) {
         kb_mldsa_ops_get()->unpack_mask(&z[j], at, params->mask_bits);
-        if (kb_mldsa_exceeds(z[j].c, kb_mldsa_gamma1(params) - kb_mldsa_beta(params))) {
+        if (kb_mldsa_ops_get()->exceeds(&z[j], kb_mldsa_gamma1(params) -
+                                                   kb_mldsa_beta(params)) != 0) {
             return refuse(params, "a coefficient of z is out of bounds");
         }
     }
@@ -398,8 +407,8 @@ kb_status kb_mldsa_verify_with(const kb_mldsa_params *params, const uint8_t *sig
                                const uint8_t mu[KB_MLDSA_MU_BYTES]) {
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
     size_t k = params->k, l = params->l;
-    kb_mldsa_poly z[KB_MLDSA_L_MAX], c, w, product;
-    uint8_t hint[KB_MLDSA_K_MAX][KB_MLDSA_N], high[KB_MLDSA_N];
+    kb_mldsa_poly z[KB_MLDSA_L_MAX], c, w;
+    uint8_t hint[KB_MLDSA_K_MAX][KB_MLDSA_N]; /* then w1 */
     uint8_t encoded[W1_MAX_BYTES], tilde[KB_MLDSA_TILDE_MAX];
     kb_mldsa_challenge challenge;
     kb_keccak sponge;
@@ -414,16 +423,10 @@ kb_status kb_mldsa_verify_with(const kb_mldsa_params *params, const uint8_t *sig
     kb_keccak_init(&sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
     kb_keccak_absorb(&sponge, mu, KB_MLDSA_MU_BYTES);
     for (size_t i = 0; i < k; i++) {
-        ops->dot(&w, &pub->a[i * l], z, l);
-        ops->dot(&product, &pub->t1[i], &c, 1);
-        kb_mldsa_poly_subtract(&w, &product);
-        kb_mldsa_poly_canonical(&w);
+        ops->dot(&w, &pub->a[i * l], z, l, &pub->t1[i], &c);
         ops->inverse_ntt(&w);
-        kb_mldsa_poly_canonical(&w);
-        for (size_t j = 0; j < KB_MLDSA_N; j++) {
-            high[j] = (uint8_t)kb_mldsa_use_hint(hint[i][j], w.c[j], params->high);
-        }
-        kb_mldsa_encode_w1(encoded, high, params->high);
+        ops->use_hint(hint[i], &w, params->high);
+        ops->pack_w1(encoded, hint[i], params->high);
         kb_keccak_absorb(&sponge, encoded, (size_t)32 * KB_MLDSA_HIGH_BITS(params->high));
     }
     kb_keccak_pad(&sponge);

@@ -42,14 +42,14 @@ KB_MUST_USE kb_status kb_mldsa_check_sk(const kb_mldsa_params *params, const uin
 
 /* What a public key expands to; 64 KiB. */
 typedef struct kb_mldsa_public {
-    kb_mldsa_poly a[KB_MLDSA_K_MAX * KB_MLDSA_L_MAX]; /* the matrix, row by row */
-    kb_mldsa_poly t1[KB_MLDSA_K_MAX];                 /* t1 * 2^13, transformed */
+    kb_mldsa_packed a[KB_MLDSA_K_MAX * KB_MLDSA_L_MAX]; /* the matrix, row by row */
+    kb_mldsa_poly t1[KB_MLDSA_K_MAX];                   /* t1 * 2^13, transformed */
     uint8_t tr[KB_MLDSA_TR_BYTES];
 } kb_mldsa_public;
 
 /* What a private key expands to, 64 KiB: a secret, wiped by its owner. */
 typedef struct kb_mldsa_private {
-    kb_mldsa_poly a[KB_MLDSA_K_MAX * KB_MLDSA_L_MAX];
+    kb_mldsa_packed a[KB_MLDSA_K_MAX * KB_MLDSA_L_MAX];
     kb_mldsa_small s[KB_MLDSA_L_MAX + KB_MLDSA_K_MAX]; /* s1, then s2 */
     kb_mldsa_t0 t0[KB_MLDSA_K_MAX];
     uint8_t key[KB_MLDSA_KEY_BYTES];

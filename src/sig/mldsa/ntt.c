@@ -155,33 +155,20 @@ void kb_mldsa_inverse_ntt_ref(kb_mldsa_poly *p) {
     }
 }
 
-/* The sum stays below 7 * q * 9q < 10q * 9q < q * 2^31, so one reduction at the end is
- * enough. */
-static inline void dot(int32_t *restrict out, const kb_mldsa_poly *a,
-                       const kb_mldsa_poly *b, size_t count) {
-    for (size_t i = 0; i < KB_MLDSA_N; i++) {
-        int64_t sum = 0;
-        for (size_t j = 0; j < count; j++) {
-            sum += (int64_t)a[j].c[i] * b[j].c[i];
-        }
-        out[i] = kb_mldsa_montgomery(sum);
-    }
+static inline int32_t value_of(const uint8_t b[3]) {
+    return b[0] | b[1] << 8 | b[2] << 16;
 }
 
-/* The counts that occur are written out so that each is compiled for its own. */
-void kb_mldsa_dot_ref(kb_mldsa_poly *out, const kb_mldsa_poly *a, const kb_mldsa_poly *b,
-                      size_t count) {
-    switch (count) {
-    case 1:
-        dot(out->c, a, b, 1);
-        break;
-    case 4:
-        dot(out->c, a, b, 4);
-        break;
-    case 5:
-        dot(out->c, a, b, 5);
-        break;
-    default:
-        dot(out->c, a, b, 7);
+/* The sum stays below 7 * q * 9q + 9q * 9q = 144 q^2 < q * 2^31, so one reduction at the
+ * end is enough. */
+void kb_mldsa_dot_ref(kb_mldsa_poly *out, const kb_mldsa_packed *a,
+                      const kb_mldsa_poly *b, size_t count, const kb_mldsa_poly *x,
+                      const kb_mldsa_poly *y) {
+    for (size_t i = 0; i < KB_MLDSA_N; i++) {
+        int64_t sum = x == NULL ? 0 : -(int64_t)x->c[i] * y->c[i];
+        for (size_t j = 0; j < count; j++) {
+            sum += (int64_t)value_of(a[j].b + 3 * i) * b[j].c[i];
+        }
+        out->c[i] = kb_mldsa_montgomery(sum);
     }
 }

@@ -8,63 +8,20 @@
 
 #include <string.h>
 
-void kb_mldsa_poly_add_small(kb_mldsa_poly *out, const int16_t in[KB_MLDSA_N]) {
-    for (size_t i = 0; i < KB_MLDSA_N; i++) {
-        out->c[i] += in[i];
-    }
-}
-
-void kb_mldsa_poly_subtract_small(kb_mldsa_poly *out, const int16_t in[KB_MLDSA_N]) {
-    for (size_t i = 0; i < KB_MLDSA_N; i++) {
-        out->c[i] -= in[i];
-    }
-}
-
-void kb_mldsa_poly_subtract(kb_mldsa_poly *out, const kb_mldsa_poly *in) {
-    for (size_t i = 0; i < KB_MLDSA_N; i++) {
-        out->c[i] -= in->c[i];
-    }
-}
-
 void kb_mldsa_poly_from_small(kb_mldsa_poly *out, const kb_mldsa_small *s) {
     for (size_t i = 0; i < KB_MLDSA_N; i++) {
         out->c[i] = s->c[i];
     }
 }
 
-void kb_mldsa_poly_canonical(kb_mldsa_poly *p) {
-    for (size_t i = 0; i < KB_MLDSA_N; i++) {
-        /* From (-2q, 2q) to [0, 2q), then below q. */
-        int32_t c = p->c[i];
-        c += kb_mldsa_sign_mask(c) & (2 * KB_MLDSA_Q);
-        c -= KB_MLDSA_Q;
-        p->c[i] = kb_mldsa_canonical(c);
-    }
-}
-
-uint32_t kb_mldsa_exceeds(const int32_t c[KB_MLDSA_N], int32_t bound) {
+uint32_t kb_mldsa_exceeds_ref(const kb_mldsa_poly *p, int32_t bound) {
     int32_t any = 0;
     for (size_t i = 0; i < KB_MLDSA_N; i++) {
-        int32_t sign = kb_mldsa_sign_mask(c[i]);
-        int32_t magnitude = (c[i] ^ sign) - sign;
+        int32_t sign = kb_mldsa_sign_mask(p->c[i]);
+        int32_t magnitude = (p->c[i] ^ sign) - sign;
         any |= bound - 1 - magnitude;
     }
     return (uint32_t)kb_mldsa_sign_mask(any);
-}
-
-uint32_t kb_mldsa_make_hint(uint8_t out[KB_MLDSA_N], const int32_t r[KB_MLDSA_N],
-                            const uint8_t high[KB_MLDSA_N], int32_t gamma2) {
-    uint32_t count = 0;
-    for (size_t i = 0; i < KB_MLDSA_N; i++) {
-        int32_t is_above = kb_mldsa_sign_mask(gamma2 - r[i]);
-        /* The lower bound is -gamma2 when the high part is 0, else one more. */
-        int32_t may_touch = kb_mldsa_sign_mask((int32_t)high[i] - 1);
-        int32_t is_below = kb_mldsa_sign_mask(r[i] + gamma2 - 1 - may_touch);
-        uint32_t hint = (uint32_t)(is_above | is_below) & 1;
-        out[i] = (uint8_t)hint;
-        count += hint;
-    }
-    return count;
 }
 
 int32_t kb_mldsa_use_hint(int32_t hint, int32_t r, int32_t high) {
@@ -92,6 +49,13 @@ void kb_mldsa_decompose_ref(uint8_t out[KB_MLDSA_N], kb_mldsa_poly *w, int32_t h
     }
 }
 
+void kb_mldsa_use_hint_ref(uint8_t out[KB_MLDSA_N], const kb_mldsa_poly *w,
+                           int32_t high) {
+    for (size_t i = 0; i < KB_MLDSA_N; i++) {
+        out[i] = (uint8_t)kb_mldsa_use_hint(out[i], kb_mldsa_canonical(w->c[i]), high);
+    }
+}
+
 /*
  * A product with X^shift in Z[X] / (X^256 + 1) is a window of 256 coefficients in the
  * sequence p, -p, p: it begins at 512 - shift. The sum of the windows of all terms is the
@@ -104,9 +68,9 @@ static inline const int16_t *window(const int16_t *sequence,
     return sequence + 2 * KB_MLDSA_N - challenge->shift[term];
 }
 
-void kb_mldsa_times_small_ref(int16_t out[KB_MLDSA_N],
-                              const kb_mldsa_challenge *challenge,
-                              const kb_mldsa_small *s) {
+/* |out| <= 60 * 4. */
+static void times_small(int16_t out[KB_MLDSA_N], const kb_mldsa_challenge *challenge,
+                        const kb_mldsa_small *s) {
     int16_t sequence[WINDOWS];
     KB_WIPE_AT_END(sequence);
     for (size_t i = 0; i < KB_MLDSA_N; i++) {
@@ -132,8 +96,9 @@ void kb_mldsa_times_small_ref(int16_t out[KB_MLDSA_N],
     }
 }
 
-void kb_mldsa_times_t0_ref(int32_t out[KB_MLDSA_N], const kb_mldsa_challenge *challenge,
-                           const kb_mldsa_t0 *t) {
+/* |out| <= 60 * 2^12. */
+static void times_t0(int32_t out[KB_MLDSA_N], const kb_mldsa_challenge *challenge,
+                     const kb_mldsa_t0 *t) {
     int16_t sequence[WINDOWS];
     KB_WIPE_AT_END(sequence);
     for (size_t i = 0; i < KB_MLDSA_N; i++) {
@@ -158,4 +123,35 @@ void kb_mldsa_times_t0_ref(int32_t out[KB_MLDSA_N], const kb_mldsa_challenge *ch
             out[i] += a[i];
         }
     }
+}
+
+uint32_t kb_mldsa_add_product_ref(kb_mldsa_poly *p, int32_t sign,
+                                  const kb_mldsa_challenge *challenge,
+                                  const kb_mldsa_small *s, int32_t bound) {
+    int16_t product[KB_MLDSA_N];
+    KB_WIPE_AT_END(product);
+    times_small(product, challenge, s);
+    for (size_t i = 0; i < KB_MLDSA_N; i++) {
+        p->c[i] += sign * product[i];
+    }
+    return kb_mldsa_exceeds_ref(p, bound);
+}
+
+uint32_t kb_mldsa_make_hint_ref(uint8_t hint[KB_MLDSA_N], uint32_t *count,
+                                const kb_mldsa_poly *low,
+                                const kb_mldsa_challenge *challenge,
+                                const kb_mldsa_t0 *t0, int32_t gamma2) {
+    kb_mldsa_poly product;
+    KB_WIPE_AT_END(product);
+    times_t0(product.c, challenge, t0);
+    for (size_t i = 0; i < KB_MLDSA_N; i++) {
+        int32_t r = low->c[i] + product.c[i];
+        int32_t is_above = kb_mldsa_sign_mask(gamma2 - r);
+        /* The lower bound is -gamma2 when the high part is 0, else one more. */
+        int32_t may_touch = kb_mldsa_sign_mask((int32_t)hint[i] - 1);
+        int32_t is_below = kb_mldsa_sign_mask(r + gamma2 - 1 - may_touch);
+        hint[i] = (uint8_t)((is_above | is_below) & 1);
+        *count += hint[i];
+    }
+    return kb_mldsa_exceeds_ref(&product, gamma2);
 }

@@ -22,6 +22,12 @@ static inline int32_t kb_mldsa_canonical(int32_t x) {
     return x + (kb_mldsa_sign_mask(x) & KB_MLDSA_Q);
 }
 
+/* The same for |x| < 2q. */
+static inline int32_t kb_mldsa_canonical_2q(int32_t x) {
+    return kb_mldsa_canonical(x + (kb_mldsa_sign_mask(x) & (2 * KB_MLDSA_Q)) -
+                              KB_MLDSA_Q);
+}
+
 /* Power2Round (algorithm 35): returns the high part, sets *low, -2^12 < low <= 2^12.
  * 0 <= r < q. */
 static inline int32_t kb_mldsa_power2round(int32_t *low, int32_t r) {
@@ -56,23 +62,7 @@ static inline int32_t kb_mldsa_decompose16(int32_t *low, int32_t r) {
  * public. */
 int32_t kb_mldsa_use_hint(int32_t hint, int32_t r, int32_t high);
 
-/* out += in, without reduction. */
-void kb_mldsa_poly_add_small(kb_mldsa_poly *out, const int16_t in[KB_MLDSA_N]);
-void kb_mldsa_poly_subtract_small(kb_mldsa_poly *out, const int16_t in[KB_MLDSA_N]);
-void kb_mldsa_poly_subtract(kb_mldsa_poly *out, const kb_mldsa_poly *in);
 /* s as a polynomial. */
 void kb_mldsa_poly_from_small(kb_mldsa_poly *out, const kb_mldsa_small *s);
-/* 0 <= c < q on exit, |c| < 2q on entry. */
-void kb_mldsa_poly_canonical(kb_mldsa_poly *p);
-/* All ones when some |c| >= bound, else 0. |c| < 2^30. In constant time. */
-uint32_t kb_mldsa_exceeds(const int32_t c[KB_MLDSA_N], int32_t bound);
-/*
- * MakeHint (algorithm 39) in the form that needs no second decomposition: r is the low
- * part of w - c s2, plus c t0; high that of w. A hint is 1 when r has left
- * [-gamma2, gamma2], or is -gamma2 exactly and the high part is not 0 (for 0 the low part
- * may be -gamma2). Returns the number of ones. In constant time.
- */
-uint32_t kb_mldsa_make_hint(uint8_t out[KB_MLDSA_N], const int32_t r[KB_MLDSA_N],
-                            const uint8_t high[KB_MLDSA_N], int32_t gamma2);
 
 #endif

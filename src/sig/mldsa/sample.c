@@ -12,19 +12,21 @@
 #define MATRIX_BYTES (5 * KB_SHAKE128_RATE_BYTES)
 static_assert(KB_SHAKE128_RATE_BYTES % 3 == 0, "no candidate crosses a block");
 
-size_t kb_mldsa_reject_ref(kb_mldsa_poly *out, size_t have, const uint8_t *in,
+size_t kb_mldsa_reject_ref(kb_mldsa_packed *out, size_t have, const uint8_t *in,
                            size_t len) {
     for (size_t i = 0; i < len && have < KB_MLDSA_N; i += 3) {
         int32_t candidate = in[i] | in[i + 1] << 8 | (in[i + 2] & 127) << 16;
         /* Written in any case, counted only when it is below q. */
-        out->c[have] = candidate;
+        out->b[3 * have] = in[i];
+        out->b[3 * have + 1] = in[i + 1];
+        out->b[3 * have + 2] = in[i + 2] & 127;
         have += candidate < KB_MLDSA_Q;
     }
     return have;
 }
 
 /* `used` polynomials side by side, each from its own 34 bytes of input. */
-static void matrix_side_by_side(kb_mldsa_poly *a, size_t used,
+static void matrix_side_by_side(kb_mldsa_packed *a, size_t used,
                                 uint8_t in[4][KB_MLDSA_RHO_BYTES + 2]) {
     uint8_t stream[4][MATRIX_BYTES];
     const uint8_t *in_at[4] = {in[0], in[1], in[2], in[3]};
@@ -44,7 +46,7 @@ static void matrix_side_by_side(kb_mldsa_poly *a, size_t used,
     }
 }
 
-void kb_mldsa_sample_matrix(kb_mldsa_poly *a, size_t k, size_t l,
+void kb_mldsa_sample_matrix(kb_mldsa_packed *a, size_t k, size_t l,
                             const uint8_t rho[KB_MLDSA_RHO_BYTES]) {
     uint8_t in[4][KB_MLDSA_RHO_BYTES + 2];
     size_t used = 0;
@@ -78,12 +80,11 @@ static void begin_side_by_side(kb_keccak_x4 *sponge, size_t used, const uint8_t 
                             used, sizeof in[0]);
 }
 
-/* Two blocks hold 544 candidates; 9 or 15 of 16 are accepted. */
-#define SMALL_BYTES ((size_t)2 * KB_SHAKE256_RATE_BYTES)
+#define SMALL_BYTES KB_MLDSA_SMALL_STREAM_BYTES
+static_assert(SMALL_BYTES == 2 * KB_SHAKE256_RATE_BYTES, "whole blocks");
 
-/* Appends the accepted half-bytes (algorithms 31 and 15) to the `have` coefficients. */
-static size_t reject_small(kb_mldsa_small *out, size_t have, const uint8_t *in,
-                           size_t len, int32_t eta) {
+size_t kb_mldsa_reject_small_ref(kb_mldsa_small *out, size_t have, const uint8_t *in,
+                                 size_t len, int32_t eta) {
     int8_t value[2 * SMALL_BYTES];
     uint8_t is_accepted[2 * SMALL_BYTES];
     KB_WIPE_AT_END(value);
@@ -120,7 +121,8 @@ void kb_mldsa_sample_small(kb_mldsa_small *s, size_t count, int32_t eta,
             kb_keccak_x4_squeeze(&sponge, stream_at, len);
             missing = 0;
             for (size_t j = 0; j < used; j++) {
-                have[j] = reject_small(&s[first + j], have[j], stream[j], len, eta);
+                have[j] = kb_mldsa_ops_get()->reject_small(&s[first + j], have[j],
+                                                           stream[j], len, eta);
                 missing += have[j] < KB_MLDSA_N;
             }
             len = KB_SHAKE256_RATE_BYTES;
@@ -128,45 +130,47 @@ void kb_mldsa_sample_small(kb_mldsa_small *s, size_t count, int32_t eta,
     }
 }
 
-void kb_mldsa_sample_mask(kb_mldsa_poly *y, size_t l, unsigned mask_bits,
-                          const uint8_t seed[64], uint16_t nonce,
-                          kb_mldsa_mask_room *room) {
-    uint8_t *stream_at[4] = {room->stream[0], room->stream[1], room->stream[2],
-                             room->stream[3]};
+void kb_mldsa_sample_mask(uint8_t *const out[4], unsigned mask_bits,
+                          const uint8_t seed[64], uint16_t nonce) {
     kb_keccak_x4 sponge;
     KB_WIPE_AT_END(sponge);
-    for (size_t first = 0; first < l; first += 4) {
-        size_t used = l - first < 4 ? l - first : 4;
-        begin_side_by_side(&sponge, used, seed, nonce + first);
-        kb_keccak_x4_squeeze(&sponge, stream_at, (size_t)32 * mask_bits);
-        for (size_t j = 0; j < used; j++) {
-            kb_mldsa_ops_get()->unpack_mask(&y[first + j], stream_at[j], mask_bits);
-        }
-    }
+    begin_side_by_side(&sponge, 4, seed, nonce);
+    kb_keccak_x4_squeeze(&sponge, out, (size_t)32 * mask_bits);
 }
 
 void kb_mldsa_sample_challenge(kb_mldsa_challenge *out, size_t tau, const uint8_t *tilde,
                                size_t tilde_len) {
-    /* place[i] is 0, or 1 and the sign of coefficient i times 2. */
-    uint8_t place[KB_MLDSA_N] = {0}, signs[8], next;
+    /* term[i] is 1 and the number of the term at place i, or 0. */
+    uint8_t term[KB_MLDSA_N] = {0}, block[KB_SHAKE256_RATE_BYTES];
     kb_keccak sponge;
     kb_keccak_init(&sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
     kb_keccak_absorb(&sponge, tilde, tilde_len);
     kb_keccak_pad(&sponge);
-    kb_keccak_squeeze(&sponge, signs, sizeof signs);
-    uint64_t sign_bits = kb_load_le64(signs);
-    for (size_t i = KB_MLDSA_N - tau; i < KB_MLDSA_N; i++) {
-        do {
-            kb_keccak_squeeze(&sponge, &next, 1);
-        } while (next > i);
-        place[i] = place[next];
-        place[next] = (uint8_t)(1 | (sign_bits & 1) << 1);
-        sign_bits >>= 1;
-    }
+    kb_keccak_squeeze(&sponge, block, sizeof block);
+    uint64_t sign_bits = kb_load_le64(block);
+    size_t at = 8;
     out->tau = 0;
-    for (size_t i = 0; i < KB_MLDSA_N; i++) {
-        if (place[i] != 0) {
-            out->shift[out->tau++] = (uint16_t)(i + (place[i] == 3 ? KB_MLDSA_N : 0));
+    for (size_t i = KB_MLDSA_N - tau; i < KB_MLDSA_N; i++) {
+        size_t j;
+        do {
+            if (at == sizeof block) {
+                kb_keccak_squeeze(&sponge, block, sizeof block);
+                at = 0;
+            }
+            j = block[at++];
+        } while (j > i);
+        uint16_t sign = (uint16_t)((sign_bits & 1) * KB_MLDSA_N);
+        sign_bits >>= 1;
+        size_t last = out->tau++;
+        if (term[j] == 0) {
+            out->shift[last] = (uint16_t)(j + sign);
+            term[j] = (uint8_t)out->tau;
+        } else {
+            /* The term of place j moves to place i with its sign. */
+            uint16_t *moved = &out->shift[term[j] - 1];
+            out->shift[last] = (uint16_t)(i + (*moved & KB_MLDSA_N));
+            term[i] = (uint8_t)out->tau;
+            *moved = (uint16_t)(j + sign);
         }
     }
 }

@@ -5,23 +5,18 @@
 
 #include "sig/mldsa/params.h"
 
-/* ExpandA (algorithm 32): k * l polynomials, row by row. rho is public. 0 <= c < q. */
-void kb_mldsa_sample_matrix(kb_mldsa_poly *a, size_t k, size_t l,
+/* ExpandA (algorithm 32): k * l polynomials, row by row. rho is public. */
+void kb_mldsa_sample_matrix(kb_mldsa_packed *a, size_t k, size_t l,
                             const uint8_t rho[KB_MLDSA_RHO_BYTES]);
 
 /* ExpandS (algorithm 33): count polynomials, s1 and then s2. |c| <= eta, 2 or 4. */
 void kb_mldsa_sample_small(kb_mldsa_small *s, size_t count, int32_t eta,
                            const uint8_t seed[64]);
 
-/* Room for the bytes of four masks; a secret, wiped by its owner. */
-typedef struct kb_mldsa_mask_room {
-    uint8_t stream[4][32 * KB_MLDSA_MASK_MAX_BITS];
-} kb_mldsa_mask_room;
-
-/* ExpandMask (algorithm 34): l polynomials. -gamma1 < c <= gamma1. */
-void kb_mldsa_sample_mask(kb_mldsa_poly *y, size_t l, unsigned mask_bits,
-                          const uint8_t seed[64], uint16_t nonce,
-                          kb_mldsa_mask_room *room);
+/* ExpandMask (algorithm 34): four polynomials, from this nonce on, as 32 * mask_bits
+ * bytes each, which unpack_mask reads. */
+void kb_mldsa_sample_mask(uint8_t *const out[4], unsigned mask_bits,
+                          const uint8_t seed[64], uint16_t nonce);
 
 /* SampleInBall (algorithm 29). tilde is public. */
 void kb_mldsa_sample_challenge(kb_mldsa_challenge *out, size_t tau, const uint8_t *tilde,

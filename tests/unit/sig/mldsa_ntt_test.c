@@ -40,6 +40,15 @@ static void fill(kb_mldsa_poly *p, int32_t low, int32_t high) {
     }
 }
 
+static void pack(kb_mldsa_packed *out, const kb_mldsa_poly *p) {
+    for (size_t i = 0; i < N; i++) {
+        int64_t c = mod(p->c[i]);
+        out->b[3 * i] = (uint8_t)c;
+        out->b[3 * i + 1] = (uint8_t)(c >> 8);
+        out->b[3 * i + 2] = (uint8_t)(c >> 16);
+    }
+}
+
 /* a * b mod X^256 + 1, coefficient by coefficient. */
 static void multiply(int64_t out[N], const kb_mldsa_poly *a, const kb_mldsa_poly *b) {
     for (size_t i = 0; i < N; i++) {
@@ -76,11 +85,21 @@ static void check_product(const kb_mldsa_ops *ops, const kb_mldsa_poly *a,
     int64_t want[N];
     ops->ntt(&x);
     ops->ntt(&y);
-    ops->dot(&product, &x, &y, 1);
-    ops->inverse_ntt(&product);
     multiply(want, a, b);
+    kb_mldsa_packed packed;
+    pack(&packed, &x);
+    ops->dot(&product, &packed, &y, 1, NULL, NULL);
+    ops->inverse_ntt(&product);
     for (size_t i = 0; i < N; i++) {
         CHECK_INT(mod(product.c[i]), want[i]);
+        CHECK(product.c[i] > -Q && product.c[i] < Q);
+    }
+    /* The same product, taken from nothing. */
+    memset(&packed, 0, sizeof packed);
+    ops->dot(&product, &packed, &y, 1, &x, &y);
+    ops->inverse_ntt(&product);
+    for (size_t i = 0; i < N; i++) {
+        CHECK_INT(mod(-(int64_t)product.c[i]), want[i]);
         CHECK(product.c[i] > -Q && product.c[i] < Q);
     }
 }
@@ -107,24 +126,33 @@ static void check_extremes(const kb_mldsa_ops *ops) {
     }
 }
 
+/* All lengths; extreme values of both signs in the first rounds. */
 static void check_dot(const kb_mldsa_ops *ops) {
-    static const size_t counts[] = {1, 4, 5, 7};
-    static kb_mldsa_poly a[7], b[7];
-    for (int round = 0; round < 3; round++) {
+    static kb_mldsa_poly a[7], b[7], x, y;
+    static kb_mldsa_packed packed[7];
+    for (int round = 0; round < 4; round++) {
+        int32_t edge = round % 2 == 0 ? 9 * Q - 1 : 1 - 9 * Q;
         for (size_t j = 0; j < 7; j++) {
-            fill(&a[j], round == 0 ? Q - 1 : 1 - Q, Q - 1);
-            fill(&b[j], round < 2 ? 9 * Q - 1 : 1 - 9 * Q, 9 * Q - 1);
+            fill(&a[j], round < 2 ? Q - 1 : 0, Q - 1);
+            pack(&packed[j], &a[j]);
+            fill(&b[j], round < 2 ? edge : 1 - 9 * Q, round < 2 ? edge : 9 * Q - 1);
         }
-        for (size_t k = 0; k < 4; k++) {
-            kb_mldsa_poly out;
-            ops->dot(&out, a, b, counts[k]);
+        fill(&x, round < 2 ? -edge : 1 - 9 * Q, round < 2 ? -edge : 9 * Q - 1);
+        fill(&y, round < 2 ? 9 * Q - 1 : 1 - 9 * Q, 9 * Q - 1);
+        for (size_t count = 1; count <= 7; count++) {
+            kb_mldsa_poly plain, less;
+            ops->dot(&plain, packed, b, count, NULL, NULL);
+            ops->dot(&less, packed, b, count, &x, &y);
             for (size_t i = 0; i < N; i++) {
                 int64_t sum = 0;
-                for (size_t j = 0; j < counts[k]; j++) {
+                for (size_t j = 0; j < count; j++) {
                     sum = mod(sum + (int64_t)a[j].c[i] * b[j].c[i]);
                 }
-                CHECK_INT(mod((int64_t)out.c[i] * 4193792), sum);
-                CHECK(out.c[i] > -Q && out.c[i] < Q);
+                CHECK_INT(mod((int64_t)plain.c[i] * 4193792), sum);
+                CHECK(plain.c[i] > -Q && plain.c[i] < Q);
+                sum = mod(sum - (int64_t)x.c[i] * y.c[i]);
+                CHECK_INT(mod((int64_t)less.c[i] * 4193792), sum);
+                CHECK(less.c[i] > -Q && less.c[i] < Q);
             }
         }
     }

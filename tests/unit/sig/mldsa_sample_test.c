@@ -16,7 +16,7 @@ static void make_seed(uint8_t number) {
 }
 
 /* Algorithm 30. */
-static void matrix_poly(int32_t out[N], uint8_t column, uint8_t row) {
+static void matrix_poly(uint8_t out[3 * N], uint8_t column, uint8_t row) {
     uint8_t in[34];
     kb_shake sponge;
     memcpy(in, seed, 32);
@@ -30,23 +30,24 @@ static void matrix_poly(int32_t out[N], uint8_t column, uint8_t row) {
         CHECK_OK(kb_shake_squeeze(&sponge, b, 3));
         int32_t c = b[0] + 256 * b[1] + 65536 * (b[2] % 128);
         if (c < Q) {
-            out[i++] = c;
+            b[2] %= 128;
+            memcpy(out + 3 * i++, b, 3);
         }
     }
 }
 
 TEST(matrix_is_that_of_the_standard_for_every_shape) {
     static const size_t shapes[3][2] = {{4, 4}, {6, 5}, {8, 7}};
-    static kb_mldsa_poly a[56];
+    static kb_mldsa_packed a[56];
     for (uint8_t s = 0; s < 3; s++) {
         size_t k = shapes[s][0], l = shapes[s][1];
         make_seed(s);
         kb_mldsa_sample_matrix(a, k, l, seed);
         for (size_t row = 0; row < k; row++) {
             for (size_t column = 0; column < l; column++) {
-                int32_t want[N];
+                uint8_t want[3 * N];
                 matrix_poly(want, (uint8_t)column, (uint8_t)row);
-                CHECK_MEM(a[row * l + column].c, want, sizeof want);
+                CHECK_MEM(a[row * l + column].b, want, sizeof want);
             }
         }
     }
@@ -58,15 +59,64 @@ TEST(candidates_from_q_on_are_refused) {
     static const uint8_t in[15] = {0x01, 0xe0, 0x7f, 0x00, 0xe0, 0xff, 0xff, 0xff,
                                    0xff, 0x00, 0x00, 0x00, 0x02, 0xe0, 0x7f};
     for (size_t at = 0; (ops = next_table(&kb_mldsa_family, &at)) != NULL;) {
-        kb_mldsa_poly p = {{0}};
+        static const uint8_t kept[6] = {0x00, 0xe0, 0x7f, 0, 0, 0};
+        kb_mldsa_packed p = {{0}};
         CHECK_INT(ops->reject(&p, 0, in, sizeof in), 2);
-        CHECK_INT(p.c[0], Q - 1);
-        CHECK_INT(p.c[1], 0);
-        p.c[255] = 5;
+        CHECK_MEM(p.b, kept, 6);
+        memset(p.b + 765, 5, 3);
         CHECK_INT(ops->reject(&p, 255, in, sizeof in), 256);
-        CHECK_INT(p.c[255], Q - 1);
+        CHECK_MEM(p.b + 765, kept, 3);
         CHECK_INT(ops->reject(&p, 256, in, sizeof in), 256);
-        CHECK_INT(p.c[255], Q - 1);
+        CHECK_MEM(p.b + 765, kept, 3);
+    }
+}
+
+/* Streams in which every third candidate is near q, in every number of pieces. */
+TEST(kernels_reject_alike_wherever_they_begin) {
+    const kb_mldsa_ops *ops;
+    for (uint8_t number = 0; number < 50; number++) {
+        static uint8_t in[960];
+        kb_shake256(in, sizeof in, &number, 1);
+        for (size_t i = 0; i < sizeof in; i += 9 + 3 * (number % 8u)) {
+            in[i + 2] |= 0x7f;
+            in[i + 1] |= number % 2 == 0 ? 0xe0 : 0;
+            in[i + 1] &= 0xe0;
+            in[i] &= 1;
+        }
+        size_t first = (size_t)3 * number, want_have;
+        kb_mldsa_packed want = {{0}};
+        want_have = kb_mldsa_ops_ref.reject(&want, 0, in, sizeof in);
+        for (size_t at = 0; (ops = next_table(&kb_mldsa_family, &at)) != NULL;) {
+            kb_mldsa_packed got = {{0}};
+            size_t have = ops->reject(&got, 0, in, first);
+            have = ops->reject(&got, have, in + first, sizeof in - first);
+            CHECK_INT(have, want_have);
+            CHECK_MEM(got.b, want.b, 3 * have);
+        }
+    }
+}
+
+TEST(kernels_reject_half_bytes_alike) {
+    const kb_mldsa_ops *ops;
+    for (uint8_t number = 0; number < 100; number++) {
+        uint8_t in[KB_MLDSA_SMALL_STREAM_BYTES];
+        kb_shake256(in, sizeof in, &number, 1);
+        /* Some streams have many that are refused. */
+        for (size_t i = 0; i < sizeof in; i += 1 + number % 7u) {
+            in[i] |= number % 3 == 0 ? 0xff : 0;
+        }
+        for (int32_t eta = 2; eta <= 4; eta += 2) {
+            kb_mldsa_small want = {{0}};
+            size_t first = 8 * (number % 34u), want_have;
+            want_have = kb_mldsa_ops_ref.reject_small(&want, 0, in, sizeof in, eta);
+            for (size_t at = 0; (ops = next_table(&kb_mldsa_family, &at)) != NULL;) {
+                kb_mldsa_small got = {{0}};
+                size_t have = ops->reject_small(&got, 0, in, first, eta);
+                have = ops->reject_small(&got, have, in + first, sizeof in - first, eta);
+                CHECK_INT(have, want_have);
+                CHECK_MEM(got.c, want.c, have);
+            }
+        }
     }
 }
 
@@ -110,27 +160,19 @@ TEST(short_vectors_are_those_of_the_standard) {
 }
 
 TEST(mask_is_that_of_the_standard_and_its_nonce_has_two_bytes) {
-    static const uint16_t nonces[] = {0, 250, 254, 7161};
+    static const uint16_t nonces[] = {0, 250, 254, 7164};
     for (unsigned bits = 18; bits <= 20; bits += 2) {
         for (size_t n = 0; n < 4; n++) {
-            kb_mldsa_poly y[7];
+            uint8_t out[4][640], *at[4] = {out[0], out[1], out[2], out[3]};
             make_seed((uint8_t)n);
-            kb_mldsa_mask_room room;
-            kb_mldsa_sample_mask(y, 7, bits, seed, nonces[n], &room);
-            for (size_t i = 0; i < 7; i++) {
+            kb_mldsa_sample_mask(at, bits, seed, nonces[n]);
+            for (size_t i = 0; i < 4; i++) {
                 uint8_t in[66], stream[640];
                 memcpy(in, seed, 64);
                 in[64] = (uint8_t)((nonces[n] + i) % 256);
                 in[65] = (uint8_t)((nonces[n] + i) / 256);
                 kb_shake256(stream, (size_t)32 * bits, in, sizeof in);
-                for (size_t j = 0; j < N; j++) {
-                    int32_t field = 0;
-                    for (unsigned b = 0; b < bits; b++) {
-                        size_t at = j * bits + b;
-                        field |= (stream[at / 8] >> at % 8 & 1) << b;
-                    }
-                    CHECK_INT(y[i].c[j], (1 << (bits - 1)) - field);
-                }
+                CHECK_MEM(out[i], stream, (size_t)32 * bits);
             }
         }
     }
@@ -181,6 +223,8 @@ TEST(challenge_is_that_of_the_standard_in_both_forms) {
 int main(void) {
     RUN(matrix_is_that_of_the_standard_for_every_shape);
     RUN(candidates_from_q_on_are_refused);
+    RUN(kernels_reject_alike_wherever_they_begin);
+    RUN(kernels_reject_half_bytes_alike);
     RUN(short_vectors_are_those_of_the_standard);
     RUN(mask_is_that_of_the_standard_and_its_nonce_has_two_bytes);
     RUN(challenge_is_that_of_the_standard_in_both_forms);

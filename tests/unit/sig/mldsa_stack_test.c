@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ML-DSA in a thread with a small stack, and how much of it each call touches. */
+#include "core/cpu.h"
 #include "sig/mldsa/mldsa.h"
 #include "stack.h"
 #include "test.h"
@@ -97,6 +98,9 @@ TEST(every_call_runs_within_96_kib_of_stack) {
 }
 
 int main(void) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
     RUN(every_call_runs_within_96_kib_of_stack);
     return TEST_END();
 }

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Rounding, bounds, and products with the sparse challenge, eight values or more at a
+ * time. */
+#include "core/secret.h"
+#include "sig/mldsa/ops_avx2.h"
+#include "sig/mldsa/vector_avx2.h"
+
+/*
+ * Decompose as in poly.h. The products with a small constant that a shift follows are the
+ * upper halves of 16-bit products: the factor is below 2^13 or 2^15 there, the upper half
+ * of its lane zero.
+ */
+static inline __m256i decompose_8(__m256i *low, __m256i r, int32_t parts) {
+    __m256i high, product, is_wrap;
+    if (parts == 44) {
+        high = _mm256_srli_epi32(_mm256_add_epi32(r, _mm256_set1_epi32(95231)), 11);
+        high = _mm256_srli_epi32(_mm256_mulhi_epu16(high, _mm256_set1_epi32(5638)), 3);
+        /* 190464 is 93 * 2^11. */
+        product = _mm256_slli_epi32(_mm256_mullo_epi16(high, _mm256_set1_epi32(93)), 11);
+    } else {
+        high = _mm256_srli_epi32(_mm256_add_epi32(r, _mm256_set1_epi32(261887)), 9);
+        high = _mm256_add_epi32(high, _mm256_set1_epi32(1));
+        high = _mm256_srli_epi32(_mm256_mulhi_epu16(high, _mm256_set1_epi32(1025)), 4);
+        /* 523776 is 1023 * 2^9. */
+        product =
+            _mm256_slli_epi32(_mm256_sub_epi32(_mm256_slli_epi32(high, 10), high), 9);
+    }
+    is_wrap = _mm256_cmpgt_epi32(high, _mm256_set1_epi32(parts - 1));
+    *low = _mm256_add_epi32(_mm256_sub_epi32(r, product), is_wrap);
+    return _mm256_andnot_si256(is_wrap, high);
+}
+
+static inline void decompose(uint8_t out[KB_MLDSA_N], kb_mldsa_poly *w, int32_t parts) {
+    for (size_t i = 0; i < KB_MLDSA_N; i += 32) {
+        __m256i high[4];
+        for (size_t j = 0; j < 4; j++) {
+            int32_t *c = w->c + i + 8 * j;
+            __m256i low;
+            high[j] = decompose_8(&low, canonical(load(c)), parts);
+            store(c, low);
+        }
+        store(out + i, low_bytes(high[0], high[1], high[2], high[3]));
+    }
+}
+
+void kb_mldsa_decompose_avx2(uint8_t out[KB_MLDSA_N], kb_mldsa_poly *w, int32_t high) {
+    if (high == 44) {
+        decompose(out, w, 44);
+    } else {
+        decompose(out, w, 16);
+    }
+}
+
+static inline void use_hint(uint8_t out[KB_MLDSA_N], const kb_mldsa_poly *w,
+                            int32_t parts) {
+    const __m256i zero = _mm256_setzero_si256(),
+                  last = _mm256_set1_epi8((int8_t)(parts - 1));
+    for (size_t i = 0; i < KB_MLDSA_N; i += 32) {
+        __m256i high[4], is_up[4];
+        for (size_t j = 0; j < 4; j++) {
+            __m256i low;
+            high[j] = decompose_8(&low, canonical(load(w->c + i + 8 * j)), parts);
+            is_up[j] = _mm256_srli_epi32(_mm256_cmpgt_epi32(low, zero), 31);
+        }
+        __m256i part = low_bytes(high[0], high[1], high[2], high[3]);
+        __m256i up = low_bytes(is_up[0], is_up[1], is_up[2], is_up[3]);
+        __m256i hint = load(out + i);
+        /* 1 or -1 where there is a hint; then from -1 to the last, from beyond it to 0. */
+        __m256i step = _mm256_sub_epi8(_mm256_add_epi8(up, up), _mm256_set1_epi8(1));
+        part = _mm256_add_epi8(part, _mm256_sign_epi8(step, hint));
+        part = _mm256_blendv_epi8(part, last, part);
+        part = _mm256_andnot_si256(_mm256_cmpgt_epi8(part, last), part);
+        store(out + i, part);
+    }
+}
+
+void kb_mldsa_use_hint_avx2(uint8_t out[KB_MLDSA_N], const kb_mldsa_poly *w,
+                            int32_t high) {
+    if (high == 44) {
+        use_hint(out, w, 44);
+    } else {
+        use_hint(out, w, 16);
+    }
+}
+
+/* Nonzero when a lane of magnitude reaches the bound. */
+static inline uint32_t reaches(__m256i magnitude, int32_t bound) {
+    return (uint32_t)_mm256_movemask_epi8(
+        _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(bound - 1)));
+}
+
+uint32_t kb_mldsa_exceeds_avx2(const kb_mldsa_poly *p, int32_t bound) {
+    __m256i highest = _mm256_setzero_si256();
+    for (size_t i = 0; i < KB_MLDSA_N; i += 8) {
+        highest = _mm256_max_epi32(highest, _mm256_abs_epi32(load(p->c + i)));
+    }
+    return reaches(highest, bound);
+}
+
+/*
+ * Products with the challenge as in poly.c: sums of windows of 256 coefficients in the
+ * sequence p, -p, p. The coefficients of s fit 8 bits, and so do sums of 31 of them
+ * (31 * 4 = 124): two such sums are enough for 60 terms. Those of t0 need 16 bits, for
+ * sums of 7 (7 * 4096 < 2^15).
+ */
+#define SMALL_TERMS ((size_t)31)
+#define T0_TERMS    ((size_t)7)
+
+static inline const int8_t *window8(const int8_t *sequence,
+                                    const kb_mldsa_challenge *challenge, size_t term) {
+    return sequence + 2 * KB_MLDSA_N - challenge->shift[term];
+}
+
+/* The sum of the terms from first up to end. */
+static inline void sum_small(int8_t out[KB_MLDSA_N], const int8_t *sequence,
+                             const kb_mldsa_challenge *challenge, size_t first,
+                             size_t end) {
+    __m256i sum[8];
+    for (size_t i = 0; i < 8; i++) {
+        sum[i] = _mm256_setzero_si256();
+    }
+    for (size_t term = first; term < end; term++) {
+        const int8_t *from = window8(sequence, challenge, term);
+        for (size_t i = 0; i < 8; i++) {
+            sum[i] = _mm256_add_epi8(sum[i], load(from + 32 * i));
+        }
+    }
+    for (size_t i = 0; i < 8; i++) {
+        store(out + 32 * i, sum[i]);
+    }
+}
+
+/* What an operation on s leaves on the stack: a secret. */
+typedef struct small_room {
+    int8_t sequence[3 * KB_MLDSA_N];
+    int8_t sum[2][KB_MLDSA_N];
+} small_room;
+
+uint32_t kb_mldsa_add_product_avx2(kb_mldsa_poly *p, int32_t sign,
+                                   const kb_mldsa_challenge *challenge,
+                                   const kb_mldsa_small *s, int32_t bound) {
+    small_room room;
+    KB_WIPE_AT_END(room);
+    const __m256i signs = _mm256_set1_epi32(sign);
+    __m256i highest = _mm256_setzero_si256();
+    for (size_t i = 0; i < KB_MLDSA_N; i += 32) {
+        __m256i x = load(s->c + i);
+        store(room.sequence + i, x);
+        store(room.sequence + KB_MLDSA_N + i, _mm256_sub_epi8(_mm256_setzero_si256(), x));
+        store(room.sequence + 2 * KB_MLDSA_N + i, x);
+    }
+    size_t tau = challenge->tau, half = tau < SMALL_TERMS ? tau : SMALL_TERMS;
+    sum_small(room.sum[0], room.sequence, challenge, 0, half);
+    sum_small(room.sum[1], room.sequence, challenge, half, tau);
+    for (size_t i = 0; i < KB_MLDSA_N; i += 8) {
+        __m128i a = _mm_loadl_epi64((const __m128i_u *)(room.sum[0] + i));
+        __m128i b = _mm_loadl_epi64((const __m128i_u *)(room.sum[1] + i));
+        __m256i product =
+            _mm256_add_epi32(_mm256_cvtepi8_epi32(a), _mm256_cvtepi8_epi32(b));
+        __m256i c = _mm256_add_epi32(load(p->c + i), _mm256_sign_epi32(product, signs));
+        store(p->c + i, c);
+        highest = _mm256_max_epi32(highest, _mm256_abs_epi32(c));
+    }
+    return reaches(highest, bound);
+}
+
+/* What an operation on t0 leaves on the stack. */
+typedef struct t0_room {
+    int16_t sequence[3 * KB_MLDSA_N];
+    kb_mldsa_poly product;
+} t0_room;
+
+/* Adds the terms from first up to end to half of the product, 128 coefficients. */
+static inline void add_t0(t0_room *room, const kb_mldsa_challenge *challenge, size_t half,
+                          size_t first, size_t end) {
+    __m256i sum[8];
+    for (size_t i = 0; i < 8; i++) {
+        sum[i] = _mm256_setzero_si256();
+    }
+    for (size_t term = first; term < end; term++) {
+        const int16_t *from =
+            room->sequence + 2 * KB_MLDSA_N - challenge->shift[term] + 128 * half;
+        for (size_t i = 0; i < 8; i++) {
+            sum[i] = _mm256_add_epi16(sum[i], load(from + 16 * i));
+        }
+    }
+    for (size_t i = 0; i < 8; i++) {
+        int32_t *c = room->product.c + 128 * half + 16 * i;
+        __m256i low = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(sum[i]));
+        __m256i high = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(sum[i], 1));
+        store(c, _mm256_add_epi32(load(c), low));
+        store(c + 8, _mm256_add_epi32(load(c + 8), high));
+    }
+}
+
+static inline void times_t0(t0_room *room, const kb_mldsa_challenge *challenge,
+                            const kb_mldsa_t0 *t0) {
+    for (size_t i = 0; i < KB_MLDSA_N; i += 16) {
+        __m256i x = load(t0->c + i);
+        store(room->sequence + i, x);
+        store(room->sequence + KB_MLDSA_N + i,
+              _mm256_sub_epi16(_mm256_setzero_si256(), x));
+        store(room->sequence + 2 * KB_MLDSA_N + i, x);
+    }
+    room->product = (kb_mldsa_poly){{0}};
+    for (size_t half = 0; half < 2; half++) {
+        size_t tau = challenge->tau;
+        for (size_t first = 0; first < tau; first += T0_TERMS) {
+            size_t end = tau - first < T0_TERMS ? tau : first + T0_TERMS;
+            add_t0(room, challenge, half, first, end);
+        }
+    }
+}
+
+uint32_t kb_mldsa_make_hint_avx2(uint8_t hint[KB_MLDSA_N], uint32_t *count,
+                                 const kb_mldsa_poly *low,
+                                 const kb_mldsa_challenge *challenge,
+                                 const kb_mldsa_t0 *t0, int32_t gamma2) {
+    t0_room room;
+    KB_WIPE_AT_END(room);
+    const __m256i top = _mm256_set1_epi32(gamma2), bottom = _mm256_set1_epi32(-gamma2);
+    const __m256i zero = _mm256_setzero_si256();
+    __m256i highest = zero, ones = zero;
+    times_t0(&room, challenge, t0);
+    for (size_t i = 0; i < KB_MLDSA_N; i += 32) {
+        __m256i is_out[4], is_bottom[4];
+        for (size_t j = 0; j < 4; j++) {
+            __m256i product = load(room.product.c + i + 8 * j);
+            __m256i r = _mm256_add_epi32(product, load(low->c + i + 8 * j));
+            highest = _mm256_max_epi32(highest, _mm256_abs_epi32(product));
+            is_out[j] = _mm256_srli_epi32(_mm256_or_si256(_mm256_cmpgt_epi32(r, top),
+                                                          _mm256_cmpgt_epi32(bottom, r)),
+                                          31);
+            is_bottom[j] = _mm256_srli_epi32(_mm256_cmpeq_epi32(r, bottom), 31);
+        }
+        __m256i out = low_bytes(is_out[0], is_out[1], is_out[2], is_out[3]);
+        __m256i touches =
+            low_bytes(is_bottom[0], is_bottom[1], is_bottom[2], is_bottom[3]);
+        __m256i is_zero = _mm256_cmpeq_epi8(load(hint + i), zero);
+        out = _mm256_or_si256(out, _mm256_andnot_si256(is_zero, touches));
+        store(hint + i, out);
+        ones = _mm256_add_epi64(ones, _mm256_sad_epu8(out, zero));
+    }
+    __m128i sum =
+        _mm_add_epi64(_mm256_castsi256_si128(ones), _mm256_extracti128_si256(ones, 1));
+    *count += (uint32_t)_mm_cvtsi128_si32(_mm_add_epi64(sum, _mm_srli_si128(sum, 8)));
+    return reaches(highest, gamma2);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 OR MIT */
+/* Rejection of candidates, eight at a time. */
+#include "core/ct.h"
+#include "core/secret.h"
+#include "sig/mldsa/ops_avx2.h"
+#include "sig/mldsa/ops_ref.h"
+#include "sig/mldsa/vector_avx2.h"
+
+#include <string.h>
+
+/*
+ * A candidate is refused only when its upper ten bits are ones: one in 1024, and its third
+ * byte looks like that in one of 128. So 24 bytes are copied as they are, without the
+ * ignored bits, and looked at closely only when a third byte does. All of it is public.
+ */
+size_t kb_mldsa_reject_avx2(kb_mldsa_packed *out, size_t have, const uint8_t *in,
+                            size_t len) {
+    const __m256i ignored =
+        _mm256_setr_epi8(-1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127,
+                         -1, -1, 127, -1, -1, 127, -1, -1, 127, 0, 0, 0, 0, 0, 0, 0, 0);
+    const uint32_t third_bytes = 0x924924;
+    size_t i = 0;
+    while (len - i >= 32 && KB_MLDSA_N - have >= 11) {
+        __m256i x = _mm256_and_si256(load(in + i), ignored);
+        uint32_t full =
+            (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, _mm256_set1_epi8(127)));
+        if ((full & third_bytes) == 0) {
+            /* Eight bytes more are written than counted. */
+            store(out->b + 3 * have, x);
+            have += 8;
+        } else {
+            have = kb_mldsa_reject_ref(out, have, in + i, 24);
+        }
+        i += 24;
+    }
+    return kb_mldsa_reject_ref(out, have, in + i, len - i);
+}
+
+/* order[m]: the places of the ones of m, from below, a byte each. */
+#define PLACE(m, bit, rest)                                                              \
+    (((rest) << 8 * ((m) >> (bit)&1)) | (uint64_t)((bit) * ((m) >> (bit)&1)))
+#define ORDER(m)                                                                         \
+    PLACE(                                                                               \
+        m, 0,                                                                            \
+        PLACE(m, 1,                                                                      \
+              PLACE(m, 2,                                                                \
+                    PLACE(m, 3,                                                          \
+                          PLACE(m, 4,                                                    \
+                                PLACE(m, 5, PLACE(m, 6, PLACE(m, 7, UINT64_C(0)))))))))
+#define ORDER4(m)  ORDER(m), ORDER((m) + 1), ORDER((m) + 2), ORDER((m) + 3)
+#define ORDER16(m) ORDER4(m), ORDER4((m) + 4), ORDER4((m) + 8), ORDER4((m) + 12)
+#define ORDER64(m) ORDER16(m), ORDER16((m) + 16), ORDER16((m) + 32), ORDER16((m) + 48)
+
+static const uint64_t order[256] = {ORDER64(0), ORDER64(64), ORDER64(128), ORDER64(192)};
+
+/* The coefficient of each half-byte (algorithm 15); tables in registers. */
+static inline __m128i small_of(__m128i half, int32_t eta) {
+    const __m128i eta2 =
+        _mm_setr_epi8(2, 1, 0, -1, -2, 2, 1, 0, -1, -2, 2, 1, 0, -1, -2, 0);
+    return eta == 2 ? _mm_shuffle_epi8(eta2, half) : _mm_sub_epi8(_mm_set1_epi8(4), half);
+}
+
+size_t kb_mldsa_reject_small_avx2(kb_mldsa_small *out, size_t have, const uint8_t *in,
+                                  size_t len, int32_t eta) {
+    /* Room for a step of eight that begins at the last place. */
+    int8_t value[KB_MLDSA_N + 8];
+    KB_WIPE_AT_END(value);
+    const __m128i limit = _mm_set1_epi8(eta == 2 ? 15 : 9);
+    size_t first = have;
+    for (size_t i = 0; i < len && have < KB_MLDSA_N; i += 8) {
+        uint64_t bytes;
+        memcpy(&bytes, in + i, sizeof bytes);
+        __m128i x = _mm_cvtsi64_si128((int64_t)bytes);
+        __m128i half =
+            _mm_and_si128(_mm_unpacklo_epi8(x, _mm_srli_epi16(x, 4)), _mm_set1_epi8(15));
+        uint32_t accepted = (uint32_t)_mm_movemask_epi8(_mm_cmplt_epi8(half, limit));
+        /* Whether a candidate is accepted tells nothing about the value of an accepted
+         * one: they are independent outputs of SHAKE256. */
+        KB_CT_PUBLIC(&accepted, sizeof accepted);
+        __m128i c = small_of(half, eta);
+        for (size_t side = 0; side < 2 && have < KB_MLDSA_N; side++) {
+            uint32_t m = accepted >> 8 * side & 255;
+            __m128i chosen = _mm_shuffle_epi8(c, _mm_cvtsi64_si128((int64_t)order[m]));
+            _mm_storel_epi64((__m128i_u *)(value + have), chosen);
+            have += (size_t)__builtin_popcount(m);
+            c = _mm_srli_si128(c, 8);
+        }
+    }
+    have = have < KB_MLDSA_N ? have : KB_MLDSA_N;
+    for (size_t i = first; i < have; i++) {
+        out->c[i] = value[i];
+    }
+    return have;
+}
