@@ -44,12 +44,28 @@ foreach(flag KB_VALGRIND_MARKS KB_PROFILE KB_SIMD KB_GUARD_PAGES)
   endif()
 endforeach()
 
+# Folders with counters of hash calls. Their objects are made twice: the second set, with KB_PROFILE,
+# takes the place of the first in the library keybraid_profile.
+set(KB_COUNTING "^(hash|sig_slhdsa)(_|$)")
+
 # kb_library(NAME file.c ...): the objects of one folder below src/. All of them together are libkeybraid.
 function(kb_library name)
-  add_library(kb_${name} OBJECT ${ARGN})
-  target_link_libraries(kb_${name} PRIVATE kb_flags)
-  set_target_properties(kb_${name} PROPERTIES
-    POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  set(targets kb_${name})
+  if(name MATCHES "${KB_COUNTING}")
+    list(APPEND targets kb_${name}_profile)
+  endif()
+  foreach(target ${targets})
+    add_library(${target} OBJECT ${ARGN})
+    target_link_libraries(${target} PRIVATE kb_flags)
+    set_target_properties(${target} PROPERTIES
+      POSITION_INDEPENDENT_CODE ON C_VISIBILITY_PRESET hidden)
+  endforeach()
+  if(name MATCHES "${KB_COUNTING}")
+    target_compile_definitions(kb_${name}_profile PRIVATE KB_PROFILE=1)
+    set_property(GLOBAL APPEND PROPERTY KB_PROFILE_LIBRARIES kb_${name}_profile)
+  else()
+    set_property(GLOBAL APPEND PROPERTY KB_PROFILE_LIBRARIES kb_${name})
+  endif()
   set_property(GLOBAL APPEND PROPERTY KB_OBJECT_LIBRARIES kb_${name})
 endfunction()
 
@@ -58,13 +74,20 @@ function(kb_simd_library name flags)
   if(KB_SIMD)
     kb_library(${name} ${ARGN})
     target_compile_options(kb_${name} PRIVATE ${flags})
+    if(TARGET kb_${name}_profile)
+      target_compile_options(kb_${name}_profile PRIVATE ${flags})
+    endif()
   endif()
 endfunction()
 
-# kb_test(LABEL NAME file.c ...): one test program of label LABEL, linked with the library's internals.
+# kb_test(LABEL NAME file.c ...): one test program of label LABEL, linked with the library's internals:
+# KB_TEST_LIBRARY where that is set.
 function(kb_test label name)
   add_executable(${label}_${name} ${ARGN})
-  target_link_libraries(${label}_${name} PRIVATE keybraid_static kb_flags)
+  if(NOT KB_TEST_LIBRARY)
+    set(KB_TEST_LIBRARY keybraid_static)
+  endif()
+  target_link_libraries(${label}_${name} PRIVATE ${KB_TEST_LIBRARY} kb_flags)
   target_include_directories(${label}_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
   target_compile_definitions(${label}_${name} PRIVATE
     KB_VECTORS_DIR="${PROJECT_SOURCE_DIR}/vectors"

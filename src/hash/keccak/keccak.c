@@ -52,6 +52,7 @@ static void read_bytes(const uint64_t *lanes, size_t at, uint8_t *out, size_t le
 }
 
 void kb_keccak_absorb(kb_keccak *sponge, const void *in, size_t len) {
+    KB_HASH_SCOPE(kb_hash_fn_of_sponge(sponge->rate, sponge->domain), len, 0, 1);
     const uint8_t *next = in;
     while (len > 0) {
         size_t n = sponge->rate - sponge->at;
@@ -83,6 +84,7 @@ void kb_keccak_pad(kb_keccak *sponge) {
 }
 
 void kb_keccak_squeeze(kb_keccak *sponge, void *out, size_t len) {
+    KB_HASH_SCOPE(kb_hash_fn_of_sponge(sponge->rate, sponge->domain), 0, len, 1);
     uint8_t *next = out;
     while (len > 0) {
         if (sponge->at == sponge->rate) {
@@ -108,11 +110,13 @@ bool kb_keccak_is_squeezing(const kb_keccak *sponge) {
 
 static void permute_x4(kb_keccak_x4 *sponge) {
     KB_HASH_COUNT_KECCAK(0, 1);
+    KB_HASH_COUNT_KECCAK_LANES(sponge->used);
     kb_keccak_ops_get()->permute_x4(sponge->lanes, sponge->used);
 }
 
 void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
                              const uint8_t *const in[4], size_t used, size_t len) {
+    KB_HASH_SCOPE(kb_hash_fn_of_sponge(rate, domain), len, 0, used);
     const kb_keccak_ops *ops = kb_keccak_ops_get();
     uint8_t last[4][KB_KECCAK_LANE_COUNT * 8] = {{0}};
     KB_WIPE_AT_END(last);
@@ -142,6 +146,8 @@ void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
 }
 
 void kb_keccak_x4_squeeze(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len) {
+    KB_HASH_SCOPE(kb_hash_fn_of_sponge(sponge->rate, KB_KECCAK_DOMAIN_SHAKE), 0, len,
+                  sponge->used);
     uint8_t unused[KB_KECCAK_LANE_COUNT * 8];
     KB_WIPE_AT_END(unused);
     for (size_t done = 0; done < len; done += sponge->rate) {

@@ -2,10 +2,12 @@
 /* SHA-3 and SHAKE (FIPS 202, section 6): the public calls, which check their order. */
 #include "core/error.h"
 #include "core/secret.h"
+#include "hash/hash_count.h"
 #include "hash/keccak/keccak.h"
 
 static void digest(uint8_t *out, size_t out_len, size_t rate, uint8_t domain,
                    const void *in, size_t len) {
+    KB_HASH_SCOPE(kb_hash_fn_of_sponge(rate, domain), len, out_len, 1);
     kb_keccak sponge;
     KB_WIPE_AT_END(sponge);
     kb_keccak_init(&sponge, rate, domain);

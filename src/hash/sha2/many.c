@@ -9,12 +9,14 @@
 #define LANES KB_SHA2_LANE_COUNT
 
 void kb_sha2_midstate256(uint32_t out[8], const uint8_t *blocks, size_t count) {
+    KB_HASH_SCOPE(KB_HASH_FN_SHA256, count * KB_SHA256_BLOCK_BYTES, 0, 1);
     memcpy(out, kb_sha2_initial256, sizeof kb_sha2_initial256);
     KB_HASH_COUNT_SHA256(count, 0);
     kb_sha2_ops_get()->compress256(out, blocks, count);
 }
 
 void kb_sha2_midstate512(uint64_t out[8], const uint8_t *blocks, size_t count) {
+    KB_HASH_SCOPE(KB_HASH_FN_SHA512, count * KB_SHA512_BLOCK_BYTES, 0, 1);
     memcpy(out, kb_sha2_initial512, sizeof kb_sha2_initial512);
     KB_HASH_COUNT_SHA512(count, 0);
     kb_sha2_ops_get()->compress512(out, blocks, count);
@@ -48,11 +50,13 @@ static size_t point(uint8_t *at[LANES], uint8_t *out, size_t stride, size_t coun
 
 void kb_sha2_finish256(uint8_t *out, size_t stride, size_t words, const uint32_t start[8],
                        const uint8_t *blocks, size_t count) {
+    KB_HASH_SCOPE(KB_HASH_FN_SHA256, KB_SHA256_BLOCK_BYTES, 4 * words, count);
     const kb_sha2_ops *ops = kb_sha2_ops_get();
     uint8_t *at[LANES];
     for (size_t used; count > 0; count -= used) {
         used = point(at, out, stride, count);
         KB_HASH_COUNT_SHA256(0, 1);
+        KB_HASH_COUNT_SHA256_LANES(used);
         ops->finish256_x8(at, words, start, blocks, used);
         out += used * stride;
         blocks += used * KB_SHA256_BLOCK_BYTES;
@@ -61,11 +65,13 @@ void kb_sha2_finish256(uint8_t *out, size_t stride, size_t words, const uint32_t
 
 void kb_sha2_finish512(uint8_t *out, size_t stride, size_t words, const uint64_t start[8],
                        const uint8_t *blocks, size_t count) {
+    KB_HASH_SCOPE(KB_HASH_FN_SHA512, KB_SHA512_BLOCK_BYTES, 8 * words, count);
     const kb_sha2_ops *ops = kb_sha2_ops_get();
     uint8_t *at[LANES];
     for (size_t used; count > 0; count -= used) {
         used = point(at, out, stride, count);
         KB_HASH_COUNT_SHA512(0, 1);
+        KB_HASH_COUNT_SHA512_LANES(used);
         ops->finish512_x8(at, words, start, blocks, used);
         out += used * stride;
         blocks += used * KB_SHA512_BLOCK_BYTES;

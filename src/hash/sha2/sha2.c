@@ -2,6 +2,7 @@
 /* SHA-2 for the rest of the library: argument and state checks around libcrypto's. */
 #include "core/alloc.h"
 #include "core/error.h"
+#include "hash/hash_count.h"
 #include "libcrypto/digest.h"
 
 #include <keybraid/hash.h>
@@ -31,7 +32,10 @@ static kb_libcrypto_md md_of(kb_hash_alg alg) {
                                    : KB_LIBCRYPTO_SHA512;
 }
 
+#define FN(alg) ((alg) == KB_HASH_SHA256 ? KB_HASH_FN_SHA256 : KB_HASH_FN_SHA512)
+
 static kb_status once(kb_hash_alg alg, uint8_t *out, const void *in, size_t len) {
+    KB_HASH_SCOPE(FN(alg), len, kb_hash_bytes(alg), 1);
     kb_status status = kb_libcrypto_digest_once(md_of(alg), out, in, len);
     if (status != KB_OK) {
         kb_wipe(out, kb_hash_bytes(alg));
@@ -87,6 +91,7 @@ kb_status kb_sha2_copy(kb_sha2 *to, const kb_sha2 *from) {
 }
 
 kb_status kb_sha2_update(kb_sha2 *hash, const void *in, size_t len) {
+    KB_HASH_SCOPE(FN(hash->alg), len, 0, 1);
     if (!hash->is_open) {
         return KB_FAIL(KB_ERR_STATE, "hash is finished");
     }
@@ -94,6 +99,7 @@ kb_status kb_sha2_update(kb_sha2 *hash, const void *in, size_t len) {
 }
 
 kb_status kb_sha2_final(kb_sha2 *hash, uint8_t *out) {
+    KB_HASH_SCOPE(FN(hash->alg), 0, kb_hash_bytes(hash->alg), 1);
     if (!hash->is_open) {
         return KB_FAIL(KB_ERR_STATE, "hash is finished");
     }

@@ -76,6 +76,9 @@ void kb_sha2_core_init(kb_sha2_core *hash, kb_sha2_core_alg alg) {
     }
 }
 
+#define FN(hash)                                                                         \
+    ((hash)->block_bytes == KB_SHA256_BLOCK_BYTES ? KB_HASH_FN_SHA256 : KB_HASH_FN_SHA512)
+
 static void compress(kb_sha2_core *hash, const uint8_t *blocks, size_t count) {
     const kb_sha2_ops *ops = kb_sha2_ops_get();
     if (hash->block_bytes == KB_SHA256_BLOCK_BYTES) {
@@ -88,6 +91,7 @@ static void compress(kb_sha2_core *hash, const uint8_t *blocks, size_t count) {
 }
 
 void kb_sha2_core_absorb(kb_sha2_core *hash, const void *in, size_t len) {
+    KB_HASH_SCOPE(FN(hash), len, 0, 1);
     const uint8_t *next = in;
     if (len == 0) {
         return;
@@ -129,6 +133,7 @@ void kb_sha2_core_final(kb_sha2_core *hash, uint8_t *out) {
 
 void kb_sha2_core_final_bits(kb_sha2_core *hash, uint8_t *out, uint8_t last,
                              unsigned bits) {
+    KB_HASH_SCOPE(FN(hash), 0, hash->digest_bytes, 1);
     size_t length_bytes = hash->block_bytes / 8;
     /* FIPS 180-4, 5.1: the bit 1 follows the message's last bit directly. */
     hash->block[hash->have++] = (uint8_t)((last & (0xff00U >> bits)) | 0x80U >> bits);

@@ -2,6 +2,7 @@
 /* The extendable output and the 512-bit hash that DKEM makes of SM3. */
 #include "core/bytes.h"
 #include "core/secret.h"
+#include "hash/hash_count.h"
 #include "hash/sm3/sm3.h"
 
 #define LANES KB_SM3_LANE_COUNT
@@ -45,6 +46,7 @@ static void xof_x1(uint8_t *out, size_t out_len, const kb_sm3 *message) {
 }
 
 void kb_sm3_xof(uint8_t *out, size_t out_len, const void *in, size_t len) {
+    KB_HASH_SCOPE(KB_HASH_FN_SM3_XOF, len, out_len, 1);
     kb_sm3 message;
     KB_WIPE_AT_END(message);
     kb_sm3_init(&message);
@@ -58,6 +60,7 @@ void kb_sm3_xof(uint8_t *out, size_t out_len, const void *in, size_t len) {
 
 void kb_sm3_pseudohash512(uint8_t out[KB_SM3_PSEUDOHASH512_BYTES], const void *in,
                           size_t len) {
+    KB_HASH_SCOPE(KB_HASH_FN_SM3_512, len, KB_SM3_PSEUDOHASH512_BYTES, 1);
     /* SM3("3.14159265358979") || SM3("2.71828182845904"). */
     static const uint8_t key[64] = {
         0x53, 0x07, 0xf6, 0xd5, 0xeb, 0x6a, 0x3c, 0xed, 0x3d, 0x24, 0xc5, 0x3c, 0xc9,

@@ -28,6 +28,7 @@ void kb_sm3_init(kb_sm3 *state) {
 }
 
 void kb_sm3_absorb(kb_sm3 *state, const void *in, size_t len) {
+    KB_HASH_SCOPE(KB_HASH_FN_SM3, len, 0, 1);
     const uint8_t *next = in;
     size_t at = (size_t)(state->total % BLOCK);
     state->total += len;
@@ -53,6 +54,7 @@ void kb_sm3_absorb(kb_sm3 *state, const void *in, size_t len) {
 }
 
 void kb_sm3_finish(kb_sm3 *state, uint8_t out[KB_SM3_BYTES]) {
+    KB_HASH_SCOPE(KB_HASH_FN_SM3, 0, KB_SM3_BYTES, 1);
     size_t at = (size_t)(state->total % BLOCK);
     /* One bit, zeros, the length in bits (5.2). */
     state->block[at++] = 0x80;
@@ -77,6 +79,7 @@ void kb_sm3_finish(kb_sm3 *state, uint8_t out[KB_SM3_BYTES]) {
 void kb_sm3_finish_x8(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *state,
                       uint8_t tail[KB_SM3_LANE_COUNT][KB_SM3_TAIL_MAX_BYTES],
                       size_t tail_len, size_t used) {
+    KB_HASH_SCOPE(KB_HASH_FN_SM3, tail_len, KB_SM3_BYTES, used);
     uint32_t words[KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT];
     uint32_t block[KB_SM3_BLOCK_WORDS][KB_SM3_LANE_COUNT];
     uint8_t last[BLOCK] = {0};
@@ -104,6 +107,7 @@ void kb_sm3_finish_x8(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *state
         }
     }
     KB_HASH_COUNT_SM3(0, 1);
+    KB_HASH_COUNT_SM3_LANES(used);
     kb_sm3_ops_get()->compress_x8(words, block, used);
     for (size_t j = 0; j < used; j++) {
         for (size_t i = 0; i < KB_SM3_WORD_COUNT; i++) {
@@ -115,6 +119,7 @@ void kb_sm3_finish_x8(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *state
 void kb_sm3_hmac(uint8_t tag[KB_SM3_BYTES], const void *key, size_t key_len,
                  const void *first, size_t first_len, const void *second,
                  size_t second_len) {
+    KB_HASH_SCOPE(KB_HASH_FN_SM3_HMAC, first_len + second_len, KB_SM3_BYTES, 1);
     KB_SECRET_LOCAL(pad, BLOCK);
     KB_SECRET_LOCAL(inner, KB_SM3_BYTES);
     kb_sm3 state;
@@ -145,6 +150,7 @@ void kb_sm3_hmac(uint8_t tag[KB_SM3_BYTES], const void *key, size_t key_len,
 }
 
 void kb_sm3_hash(uint8_t out[KB_SM3_BYTES], const void *in, size_t len) {
+    KB_HASH_SCOPE(KB_HASH_FN_SM3, len, KB_SM3_BYTES, 1);
     kb_sm3 state;
     KB_WIPE_AT_END(state);
     kb_sm3_init(&state);

@@ -71,4 +71,7 @@ static inline const kb_slhdsa_ops *kb_slhdsa_ops_get(void) {
     return (const kb_slhdsa_ops *)kb_ops_get(&kb_slhdsa_family);
 }
 
+/* The kernels of the table in use for this set: what an operation calls. */
+const kb_slhdsa_kernels *kb_slhdsa_kernels_of(const kb_slhdsa_params *params);
+
 #endif

@@ -31,9 +31,8 @@ KB_SLHDSA_SETS(DEFINE_PARAMS)
 /* sk_seed is NULL for verification. */
 static void init_work(kb_slhdsa_work *work, const kb_slhdsa_params *params,
                       const uint8_t *pk_seed, const uint8_t *sk_seed) {
-    const kb_slhdsa_ops *ops = kb_slhdsa_ops_get();
     work->params = params;
-    work->kernels = params->is_shake ? &ops->shake : &ops->sha2;
+    work->kernels = kb_slhdsa_kernels_of(params);
     memcpy(work->pk_seed, pk_seed, params->n);
     if (sk_seed != NULL) {
         memcpy(work->sk_seed, sk_seed, params->n);
