@@ -6,6 +6,7 @@
 #include "core/error.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <keybraid/stream.h>
 #include <poll.h>
 #include <stdbool.h>
@@ -77,6 +78,22 @@ kb_status kb_fd_read(int fd, uint8_t *data, size_t cap, size_t *got, const char 
             return KB_FAIL_IO(name, "reading");
         }
     }
+}
+
+int kb_fd_open(const char *path, int flags) {
+    int fd;
+    do {
+        fd = open(path, flags);
+    } while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+int kb_fd_sync(int fd) {
+    int result;
+    do {
+        result = fsync(fd);
+    } while (result != 0 && errno == EINTR);
+    return result;
 }
 
 typedef struct fd_sink {

@@ -16,6 +16,10 @@ KB_MUST_USE kb_status kb_fd_write(int fd, const uint8_t *data, size_t len,
 KB_MUST_USE kb_status kb_fd_read(int fd, uint8_t *data, size_t cap, size_t *got,
                                  const char *name);
 
+/* open and fsync, again after interruptions: opening a fifo waits, and so may a sync. */
+int kb_fd_open(const char *path, int flags);
+int kb_fd_sync(int fd);
+
 /* Records KB_ERR_IO as "<end of path>: <doing>: <text of error>". */
 kb_status kb_fd_fail(const char *function, const char *path, const char *doing,
                      int error);

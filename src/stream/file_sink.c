@@ -278,7 +278,7 @@ static kb_status file_sink_finish(void *self) {
         return KB_OK;
     }
     KB_TRY(set_owner_and_mode(sink));
-    if (fsync(sink->fd) != 0) {
+    if (kb_fd_sync(sink->fd) != 0) {
         return KB_FAIL_IO(sink->path, "syncing");
     }
     if (sink->check != NULL) {
@@ -286,7 +286,7 @@ static kb_status file_sink_finish(void *self) {
     }
     KB_TRY(sink->is_new_only ? place_new(sink) : place_replacing(sink));
     /* Some file systems cannot sync a folder and say EINVAL. */
-    if (fsync(sink->target.dir_fd) != 0 && errno != EINVAL) {
+    if (kb_fd_sync(sink->target.dir_fd) != 0 && errno != EINVAL) {
         return KB_FAIL_IO(sink->path, "syncing the folder");
     }
     return KB_OK;
@@ -307,7 +307,7 @@ static kb_status open_sink(file_sink *sink, int dir_fd) {
     if (sink->check != NULL) {
         return KB_FAIL(KB_ERR_IO, "%s: not a regular file", kb_fd_short_path(sink->path));
     }
-    sink->fd = open(sink->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    sink->fd = kb_fd_open(sink->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
     return sink->fd >= 0 ? KB_OK : KB_FAIL_IO(sink->path, "opening");
 }
 

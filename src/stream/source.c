@@ -80,7 +80,7 @@ kb_status kb_source_open_file(kb_source **out, const char *path) {
     kb_source *source = NULL;
     KB_TRY(source_new(&source, path));
     kb_status status;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    int fd = kb_fd_open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) {
         status = KB_FAIL_IO(path, "opening");
     } else {

@@ -236,6 +236,19 @@ TEST(a_sync_that_fails_is_told) {
     }
 }
 
+TEST(a_sync_that_is_interrupted_is_done_again) {
+    for (size_t i = 0; i < WAYS; i++) {
+        for (long n = 1; n <= 2; n++) {
+            CHECK_OK(run_to_file(&ways[i], FROM_FILE, (fault){.seed = 0},
+                                 (fault){.seed = 0},
+                                 (fault){.fail_at = n, .error = EINTR}));
+            CHECK_INT(syncs.calls, 3);
+            CHECK(file_is_right(&ways[i]));
+            tmpdir_empty();
+        }
+    }
+}
+
 int main(void) {
     tmpdir_make();
     ways_make();
@@ -243,6 +256,7 @@ int main(void) {
     RUN(a_read_that_fails_anywhere_is_told_and_nothing_is_finished);
     RUN(a_write_that_fails_anywhere_leaves_no_file);
     RUN(a_sync_that_fails_is_told);
+    RUN(a_sync_that_is_interrupted_is_done_again);
     ways_free();
     tmpdir_remove();
     return TEST_END();

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE /* memfd_create, pipe sizes */
 #include "fault/ways.h"
+#include "unit/stream/tmpdir.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -189,6 +190,36 @@ TEST(signals_at_a_high_rate_change_nothing) {
     kb_pool_free(pool);
 }
 
+/* Opening a fifo waits for the other end; here that end comes after some signals. */
+static void *open_late(void *self) {
+    usleep(20000);
+    *(int *)self = open(tmpdir_file("fifo"), O_RDWR | O_CLOEXEC);
+    return NULL;
+}
+
+TEST(a_fifo_is_opened_though_signals_come) {
+    for (int writes = 0; writes < 2; writes++) {
+        int other = -1;
+        pthread_t thread;
+        kb_source *source = NULL;
+        kb_stream *sink = NULL;
+        const char *path = tmpdir_file("fifo");
+        REQUIRE(mkfifo(path, 0600) == 0);
+        REQUIRE(pthread_create(&thread, NULL, open_late, &other) == 0);
+        storm(500);
+        kb_status status = writes != 0 ? kb_stream_to_file(&sink, path, 0600)
+                                       : kb_source_open_file(&source, path);
+        storm(0);
+        CHECK_OK(status);
+        (void)pthread_join(thread, NULL);
+        CHECK(other >= 0);
+        kb_stream_free(sink);
+        kb_source_free(source);
+        close(other);
+        tmpdir_empty();
+    }
+}
+
 TEST(a_reader_that_leaves_is_told_as_a_failed_write) {
     kb_pool *pool = NULL;
     REQUIRE_OK(kb_pool_new(&pool, 3));
@@ -210,10 +241,13 @@ TEST(a_reader_that_leaves_is_told_as_a_failed_write) {
 }
 
 int main(void) {
+    tmpdir_make();
     ways_make();
     RUN(what_a_sink_returns_comes_through_and_it_is_left_alone_then);
     RUN(signals_at_a_high_rate_change_nothing);
+    RUN(a_fifo_is_opened_though_signals_come);
     RUN(a_reader_that_leaves_is_told_as_a_failed_write);
     ways_free();
+    tmpdir_remove();
     return TEST_END();
 }
