@@ -62,7 +62,7 @@ static void cpa_keygen(const kb_dkem_params *params, kb_dkem_private *out, uint8
     const kb_dkem_ring *ring = params->ring;
     size_t k = params->k, n = ring->n, s_bytes = params->seed_bytes;
     KB_SECRET_LOCAL(seeds, 2 * S_MAX);
-    int16_t noise[2 * VECTOR], odd[VECTOR / 2];
+    int16_t noise[2 * VECTOR], odd[VECTOR];
     KB_WIPE_AT_END(noise);
     KB_WIPE_AT_END(odd);
 
@@ -99,7 +99,7 @@ static void cpa_encrypt(const kb_dkem_params *params, uint8_t *c1, uint8_t *kk,
                         const kb_dkem_public *pub, const uint8_t *r) {
     const kb_dkem_ring *ring = params->ring;
     size_t k = params->k, n = ring->n;
-    int16_t noise[2 * VECTOR + KB_DKEM_N_MAX], odd[VECTOR / 2], sum[KB_DKEM_N_MAX],
+    int16_t noise[2 * VECTOR + KB_DKEM_N_MAX], odd[VECTOR], sum[KB_DKEM_N_MAX],
         w[KB_DKEM_N_MAX];
     KB_WIPE_AT_END(noise);
     KB_WIPE_AT_END(odd);
@@ -134,7 +134,7 @@ static void cpa_decrypt(const kb_dkem_params *params, uint8_t *kk, const uint8_t
                         const kb_dkem_private *priv) {
     const kb_dkem_ring *ring = params->ring;
     size_t k = params->k, n = ring->n;
-    int16_t u[VECTOR], odd[VECTOR / 2], w[KB_DKEM_N_MAX], kappa[KB_DKEM_N_MAX];
+    int16_t u[VECTOR], odd[VECTOR], w[KB_DKEM_N_MAX], kappa[KB_DKEM_N_MAX];
     KB_WIPE_AT_END(kappa);
 
     for (size_t i = 0; i < k; i++) {
@@ -293,7 +293,7 @@ kb_status kb_dkem_check_raw(const kb_dkem_params *params, const uint8_t *raw) {
     size_t k = params->k, n = ring->n;
     kb_dkem_private priv;
     KB_WIPE_AT_END(priv);
-    int16_t s[VECTOR], odd[VECTOR / 2], e[KB_DKEM_N_MAX];
+    int16_t s[VECTOR], odd[VECTOR], e[KB_DKEM_N_MAX];
     KB_WIPE_AT_END(s);
     KB_WIPE_AT_END(odd);
     KB_WIPE_AT_END(e);

@@ -8,7 +8,7 @@
 #include "kem/mlkem/poly.h"
 
 static_assert(sizeof(kb_mlkem_poly) == 256 * sizeof(int16_t) &&
-                  sizeof(kb_mlkem_odd) == 128 * sizeof(int16_t),
+                  sizeof(kb_mlkem_odd) == 256 * sizeof(int16_t),
               "coefficients one after the other are polynomials of ML-KEM");
 
 static void ntt256(int16_t *p) {

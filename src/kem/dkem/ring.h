@@ -23,7 +23,7 @@ typedef struct kb_dkem_ring {
     void (*ntt)(int16_t *p);
     /* The inverse times 2^16. |c| < q on entry and exit. */
     void (*inverse_ntt)(int16_t *p);
-    /* What dot needs of a vector b beside it: k times n/2 numbers. |c| <= q/2. */
+    /* What dot needs of a vector b beside it: up to k times n numbers. |c| <= q/2. */
     void (*odd_zeta)(int16_t *odd, const int16_t *b, size_t k);
     /* Sum of the k products a[j * stride] * b[j] of polynomials in the transformed
      * domain, times 2^-16. 0 <= a < q; |b| <= q/2; |result| < q. */

@@ -6,6 +6,8 @@
 #include "core/ct.h"
 #include "core/error.h"
 #include "hash/keccak/keccak.h"
+#include "kem/mlkem/ops_ref.h"
+#include "kem/mlkem/poly.h"
 
 #include <keybraid/secret.h>
 
@@ -23,9 +25,12 @@ static inline void store(uint8_t *out, uint64_t word, size_t n) {
     }
 }
 
-void kb_mlkem_encode12(uint8_t out[KB_MLKEM_POLY_BYTES], const kb_mlkem_poly *p) {
+void kb_mlkem_encode12_ref(uint8_t *out, const kb_mlkem_poly *p) {
     for (size_t i = 0; i < KB_MLKEM_N / 4; i++) {
-        const int16_t *c = p->c + 4 * i;
+        uint16_t c[4];
+        for (size_t j = 0; j < 4; j++) {
+            c[j] = kb_mlkem_canonical(p->c[4 * i + j]);
+        }
         store(out + 6 * i,
               (uint64_t)c[0] | (uint64_t)c[1] << 12 | (uint64_t)c[2] << 24 |
                   (uint64_t)c[3] << 36,
@@ -33,7 +38,7 @@ void kb_mlkem_encode12(uint8_t out[KB_MLKEM_POLY_BYTES], const kb_mlkem_poly *p)
     }
 }
 
-void kb_mlkem_decode12(kb_mlkem_poly *p, const uint8_t in[KB_MLKEM_POLY_BYTES]) {
+void kb_mlkem_decode12_ref(kb_mlkem_poly *p, const uint8_t *in) {
     for (size_t i = 0; i < KB_MLKEM_N / 4; i++) {
         uint64_t word = load(in + 6 * i, 6);
         for (size_t j = 0; j < 4; j++) {
@@ -86,11 +91,13 @@ uint16_t kb_mlkem_decompress_one(uint32_t y, unsigned d) {
 }
 
 /* Eight fields of d bits are d bytes; 88 bits need a second word. */
-static inline void compress_all(uint8_t *out, const kb_mlkem_poly *p, unsigned d) {
+static inline void compress_all(uint8_t *out, const kb_mlkem_poly *p,
+                                const kb_mlkem_poly *plus, unsigned d) {
     for (size_t i = 0; i < KB_MLKEM_N / 8; i++, out += d) {
         uint64_t t[8];
         for (size_t j = 0; j < 8; j++) {
-            t[j] = compress_to((uint16_t)p->c[8 * i + j], d);
+            int16_t sum = (int16_t)(p->c[8 * i + j] + plus->c[8 * i + j]);
+            t[j] = compress_to(kb_mlkem_canonical(sum), d);
         }
         uint64_t four = t[0] | t[1] << d | t[2] << 2 * d | t[3] << 3 * d;
         uint64_t last = t[4] | t[5] << d | t[6] << 2 * d | t[7] << 3 * d;
@@ -120,23 +127,24 @@ static inline void decompress_all(kb_mlkem_poly *p, const uint8_t *in, unsigned 
 }
 
 /* d is a public parameter; written out so that each case is compiled for its own. */
-void kb_mlkem_compress(uint8_t *out, const kb_mlkem_poly *p, unsigned d) {
+void kb_mlkem_compress_ref(uint8_t *out, const kb_mlkem_poly *p,
+                           const kb_mlkem_poly *plus, unsigned d) {
     switch (d) {
     case 4:
-        compress_all(out, p, 4);
+        compress_all(out, p, plus, 4);
         break;
     case 5:
-        compress_all(out, p, 5);
+        compress_all(out, p, plus, 5);
         break;
     case 10:
-        compress_all(out, p, 10);
+        compress_all(out, p, plus, 10);
         break;
     default:
-        compress_all(out, p, 11);
+        compress_all(out, p, plus, 11);
     }
 }
 
-void kb_mlkem_decompress(kb_mlkem_poly *p, const uint8_t *in, unsigned d) {
+void kb_mlkem_decompress_ref(kb_mlkem_poly *p, const uint8_t *in, unsigned d) {
     switch (d) {
     case 4:
         decompress_all(p, in, 4);
@@ -152,22 +160,24 @@ void kb_mlkem_decompress(kb_mlkem_poly *p, const uint8_t *in, unsigned d) {
     }
 }
 
-void kb_mlkem_to_message(uint8_t m[KB_MLKEM_SYM_BYTES], const kb_mlkem_poly *p) {
+void kb_mlkem_to_message_ref(uint8_t *m, const kb_mlkem_poly *a, const kb_mlkem_poly *b) {
     for (size_t i = 0; i < KB_MLKEM_SYM_BYTES; i++) {
         uint32_t byte = 0;
         for (size_t j = 0; j < 8; j++) {
-            byte |= compress_to((uint16_t)p->c[8 * i + j], 1) << j;
+            int16_t difference = (int16_t)(a->c[8 * i + j] - b->c[8 * i + j]);
+            byte |= compress_to(kb_mlkem_canonical(difference), 1) << j;
         }
         m[i] = (uint8_t)byte;
     }
 }
 
-void kb_mlkem_from_message(kb_mlkem_poly *p, const uint8_t m[KB_MLKEM_SYM_BYTES]) {
+void kb_mlkem_add_message_ref(kb_mlkem_poly *p, const uint8_t *m) {
     for (size_t i = 0; i < KB_MLKEM_SYM_BYTES; i++) {
         for (size_t j = 0; j < 8; j++) {
             /* The mask passes a barrier, or a compiler may branch on the message bit. */
             uint32_t mask = kb_ct_mask_bit32((uint32_t)m[i] >> j & 1);
-            p->c[8 * i + j] = (int16_t)(mask & ((KB_MLKEM_Q + 1) / 2));
+            p->c[8 * i + j] =
+                (int16_t)(p->c[8 * i + j] + (int)(mask & ((KB_MLKEM_Q + 1) / 2)));
         }
     }
 }
@@ -175,7 +185,7 @@ void kb_mlkem_from_message(kb_mlkem_poly *p, const uint8_t m[KB_MLKEM_SYM_BYTES]
 kb_status kb_mlkem_check_ek(const kb_mlkem_params *params, const uint8_t *ek) {
     for (size_t i = 0; i < params->k; i++) {
         kb_mlkem_poly t;
-        kb_mlkem_decode12(&t, ek + i * KB_MLKEM_POLY_BYTES);
+        kb_mlkem_ops_get()->decode12(&t, ek + i * KB_MLKEM_POLY_BYTES);
         for (size_t j = 0; j < KB_MLKEM_N; j++) {
             /* A public key may be branched on. */
             if (t.c[j] >= KB_MLKEM_Q) {

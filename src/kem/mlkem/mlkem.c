@@ -6,7 +6,6 @@
 #include "core/secret.h"
 #include "hash/keccak/keccak.h"
 #include "kem/mlkem/ops.h"
-#include "kem/mlkem/poly.h"
 #include "kem/mlkem/sample.h"
 
 #include <string.h>
@@ -75,14 +74,9 @@ static void pke_keygen(const kb_mlkem_params *params, kb_mlkem_private *out, uin
     for (size_t i = 0; i < k; i++) {
         kb_mlkem_poly *t = &out->pub.t[i];
         ops->dot(t, &out->pub.a[i * k], 1, noise, odd, k);
-        kb_mlkem_poly_to_montgomery(t);
-        kb_mlkem_poly_add(t, &noise[k + i]);
-        kb_mlkem_poly_canonical(t);
-        kb_mlkem_encode12(ek + i * POLY, t);
-    }
-    for (size_t i = 0; i < k; i++) {
+        ops->times_r_plus(t, &noise[k + i]);
+        ops->encode12(ek + i * POLY, t);
         out->s[i] = noise[i];
-        kb_mlkem_poly_canonical(&out->s[i]);
     }
 }
 
@@ -96,10 +90,9 @@ static void pke_encrypt(const kb_mlkem_params *params, uint8_t *ct,
     KB_WIPE_AT_END(noise);
     kb_mlkem_odd odd[KB_MLKEM_K_MAX];
     KB_WIPE_AT_END(odd);
-    kb_mlkem_poly sum, message;
+    kb_mlkem_poly sum;
     KB_WIPE_AT_END(sum);
-    KB_WIPE_AT_END(message);
-    const kb_mlkem_poly *y = noise, *e1 = noise + k, *e2 = noise + 2 * k;
+    kb_mlkem_poly *y = noise, *e1 = noise + k, *e2 = noise + 2 * k;
 
     /* One run of nonces, in one piece when both etas are 2. */
     size_t first = params->eta1 == 2 ? 2 * k + 1 : k;
@@ -113,17 +106,12 @@ static void pke_encrypt(const kb_mlkem_params *params, uint8_t *ct,
         /* Line 19 takes the matrix transposed: column i. */
         ops->dot(&sum, &pub->a[i], k, y, odd, k);
         ops->inverse_ntt(&sum);
-        kb_mlkem_poly_add(&sum, &e1[i]);
-        kb_mlkem_poly_canonical(&sum);
-        kb_mlkem_compress(ct + i * 32 * params->du, &sum, params->du);
+        ops->compress(ct + i * 32 * params->du, &sum, &e1[i], params->du);
     }
     ops->dot(&sum, pub->t, 1, y, odd, k);
     ops->inverse_ntt(&sum);
-    kb_mlkem_from_message(&message, m);
-    kb_mlkem_poly_add(&sum, e2);
-    kb_mlkem_poly_add(&sum, &message);
-    kb_mlkem_poly_canonical(&sum);
-    kb_mlkem_compress(ct + k * 32 * params->du, &sum, params->dv);
+    ops->add_message(e2, m);
+    ops->compress(ct + k * 32 * params->du, &sum, e2, params->dv);
 }
 
 /* Algorithm 15 (K-PKE.Decrypt). */
@@ -136,16 +124,14 @@ static void pke_decrypt(const kb_mlkem_params *params, uint8_t m[SYM], const uin
     kb_mlkem_odd odd[KB_MLKEM_K_MAX];
 
     for (size_t i = 0; i < k; i++) {
-        kb_mlkem_decompress(&u[i], ct + i * 32 * params->du, params->du);
+        ops->decompress(&u[i], ct + i * 32 * params->du, params->du);
         ops->ntt(&u[i]);
     }
-    kb_mlkem_decompress(&v, ct + k * 32 * params->du, params->dv);
+    ops->decompress(&v, ct + k * 32 * params->du, params->dv);
     ops->odd_zeta(odd, u, k);
     ops->dot(&w, priv->s, 1, u, odd, k);
     ops->inverse_ntt(&w);
-    kb_mlkem_poly_subtract_from(&w, &v);
-    kb_mlkem_poly_canonical(&w);
-    kb_mlkem_to_message(m, &w);
+    ops->to_message(m, &v, &w);
 }
 
 /* (K, r) = G(m || h), side by side in out. */
@@ -169,7 +155,7 @@ void kb_mlkem_keygen_derand(const kb_mlkem_params *params, uint8_t *ek, uint8_t 
     KB_WIPE_AT_END(priv);
     kb_mlkem_generate(params, &priv, ek, d, z);
     for (size_t i = 0; i < params->k; i++) {
-        kb_mlkem_encode12(dk + i * POLY, &priv.s[i]);
+        kb_mlkem_ops_get()->encode12(dk + i * POLY, &priv.s[i]);
     }
     uint8_t *at = dk + params->k * POLY;
     memcpy(at, ek, params->ek_bytes);
@@ -185,7 +171,7 @@ static void expand(const kb_mlkem_params *params, kb_mlkem_public *out,
     KB_CT_PUBLIC(rho, SYM);
     kb_mlkem_sample_matrix(out->a, params->k, rho);
     for (size_t i = 0; i < params->k; i++) {
-        kb_mlkem_decode12(&out->t[i], ek + i * POLY);
+        kb_mlkem_ops_get()->decode12(&out->t[i], ek + i * POLY);
     }
 }
 
@@ -199,7 +185,7 @@ void kb_mlkem_expand_private(const kb_mlkem_params *params, kb_mlkem_private *ou
                              const uint8_t *dk) {
     const uint8_t *ek = dk + params->k * POLY;
     for (size_t i = 0; i < params->k; i++) {
-        kb_mlkem_decode12(&out->s[i], dk + i * POLY);
+        kb_mlkem_ops_get()->decode12(&out->s[i], dk + i * POLY);
     }
     expand(params, &out->pub, ek);
     memcpy(out->pub.h, ek + params->ek_bytes, SYM);

@@ -32,14 +32,14 @@ void kb_mlkem_decaps(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES
 /* What a public key expands to; 10 KiB. */
 typedef struct kb_mlkem_public {
     kb_mlkem_poly a[KB_MLKEM_K_MAX * KB_MLKEM_K_MAX]; /* the matrix, row by row */
-    kb_mlkem_poly t[KB_MLKEM_K_MAX];                  /* 0 <= c < 4096 */
+    kb_mlkem_poly t[KB_MLKEM_K_MAX];                  /* 0 <= c < 4096 or |c| <= q/2 */
     uint8_t h[KB_MLKEM_SYM_BYTES];                    /* H(ek) */
 } kb_mlkem_public;
 
 /* What a private key expands to, 12 KiB: a secret, wiped by its owner. */
 typedef struct kb_mlkem_private {
     kb_mlkem_public pub;
-    kb_mlkem_poly s[KB_MLKEM_K_MAX]; /* 0 <= c < 4096 */
+    kb_mlkem_poly s[KB_MLKEM_K_MAX]; /* 0 <= c < 4096 or |c| <= q/2 */
     uint8_t z[KB_MLKEM_SYM_BYTES];
 } kb_mlkem_private;
 

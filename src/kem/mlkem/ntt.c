@@ -160,7 +160,8 @@ void kb_mlkem_inverse_ntt_ref(kb_mlkem_poly *p) {
     }
 }
 
-/* Factor 2i is mod X^2 - zeta[64 + i], factor 2i + 1 mod X^2 + zeta[64 + i]. */
+/* Factor 2i is mod X^2 - zeta[64 + i], factor 2i + 1 mod X^2 + zeta[64 + i]. Half of the
+ * room is used. */
 void kb_mlkem_odd_zeta_ref(kb_mlkem_odd *odd, const kb_mlkem_poly *b, size_t k) {
     for (size_t j = 0; j < k; j++) {
         for (size_t i = 0; i < KB_MLKEM_N / 4; i++) {
@@ -196,5 +197,12 @@ void kb_mlkem_dot_ref(kb_mlkem_poly *out, const kb_mlkem_poly *a, size_t stride,
         dot(out->c, a, stride, b, odd, 3);
     } else {
         dot(out->c, a, stride, b, odd, 4);
+    }
+}
+
+void kb_mlkem_times_r_plus_ref(kb_mlkem_poly *p, const kb_mlkem_poly *plus) {
+    kb_mlkem_poly_to_montgomery(p);
+    for (size_t i = 0; i < KB_MLKEM_N; i++) {
+        p->c[i] = kb_mlkem_reduce((int16_t)(p->c[i] + plus->c[i]));
     }
 }

@@ -10,9 +10,17 @@ void kb_mlkem_inverse_ntt_ref(kb_mlkem_poly *p);
 void kb_mlkem_odd_zeta_ref(kb_mlkem_odd *odd, const kb_mlkem_poly *b, size_t k);
 void kb_mlkem_dot_ref(kb_mlkem_poly *out, const kb_mlkem_poly *a, size_t stride,
                       const kb_mlkem_poly *b, const kb_mlkem_odd *odd, size_t k);
+void kb_mlkem_times_r_plus_ref(kb_mlkem_poly *p, const kb_mlkem_poly *plus);
 size_t kb_mlkem_reject_ref(kb_mlkem_poly *out, size_t have, const uint8_t *in,
                            size_t len);
 void kb_mlkem_cbd2_ref(kb_mlkem_poly *out, const uint8_t *in);
 void kb_mlkem_cbd3_ref(kb_mlkem_poly *out, const uint8_t *in);
+void kb_mlkem_encode12_ref(uint8_t *out, const kb_mlkem_poly *p);
+void kb_mlkem_decode12_ref(kb_mlkem_poly *p, const uint8_t *in);
+void kb_mlkem_compress_ref(uint8_t *out, const kb_mlkem_poly *p,
+                           const kb_mlkem_poly *plus, unsigned d);
+void kb_mlkem_decompress_ref(kb_mlkem_poly *p, const uint8_t *in, unsigned d);
+void kb_mlkem_to_message_ref(uint8_t *m, const kb_mlkem_poly *a, const kb_mlkem_poly *b);
+void kb_mlkem_add_message_ref(kb_mlkem_poly *p, const uint8_t *m);
 
 #endif

@@ -2,18 +2,6 @@
 /* Polynomials coefficient by coefficient: loops that compilers turn into vectors. */
 #include "kem/mlkem/poly.h"
 
-void kb_mlkem_poly_add(kb_mlkem_poly *out, const kb_mlkem_poly *in) {
-    for (size_t i = 0; i < KB_MLKEM_N; i++) {
-        out->c[i] = (int16_t)(out->c[i] + in->c[i]);
-    }
-}
-
-void kb_mlkem_poly_subtract_from(kb_mlkem_poly *out, const kb_mlkem_poly *in) {
-    for (size_t i = 0; i < KB_MLKEM_N; i++) {
-        out->c[i] = (int16_t)(in->c[i] - out->c[i]);
-    }
-}
-
 void kb_mlkem_poly_reduce(kb_mlkem_poly *p) {
     for (size_t i = 0; i < KB_MLKEM_N; i++) {
         p->c[i] = kb_mlkem_reduce(p->c[i]);
@@ -22,9 +10,7 @@ void kb_mlkem_poly_reduce(kb_mlkem_poly *p) {
 
 void kb_mlkem_poly_canonical(kb_mlkem_poly *p) {
     for (size_t i = 0; i < KB_MLKEM_N; i++) {
-        int16_t c = kb_mlkem_reduce(p->c[i]);
-        /* The sign fills the mask. */
-        p->c[i] = (int16_t)(c + ((c >> 15) & KB_MLKEM_Q));
+        p->c[i] = (int16_t)kb_mlkem_canonical(p->c[i]);
     }
 }
 

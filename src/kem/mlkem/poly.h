@@ -35,10 +35,13 @@ static inline int16_t kb_mlkem_reduce(int16_t a) {
     return (int16_t)(a - t * KB_MLKEM_Q);
 }
 
-/* out += in; the caller keeps the sums within 16 bits. */
-void kb_mlkem_poly_add(kb_mlkem_poly *out, const kb_mlkem_poly *in);
-/* out = in - out; likewise. */
-void kb_mlkem_poly_subtract_from(kb_mlkem_poly *out, const kb_mlkem_poly *in);
+/* a mod q, 0 <= result < q. Any a. */
+static inline uint16_t kb_mlkem_canonical(int16_t a) {
+    int16_t c = kb_mlkem_reduce(a);
+    /* The sign fills the mask. */
+    return (uint16_t)(c + ((c >> 15) & KB_MLKEM_Q));
+}
+
 /* |c| <= q/2 on exit, any c on entry. */
 void kb_mlkem_poly_reduce(kb_mlkem_poly *p);
 /* 0 <= c < q on exit, any c on entry. */

@@ -2,7 +2,8 @@
 /* Encodings and compression against integer division, and the checks of foreign keys. */
 #include "kem/mlkem/encode.h"
 #include "kem/mlkem/mlkem.h"
-#include "test.h"
+#include "kem/mlkem/ops.h"
+#include "tables.h"
 
 #define Q KB_MLKEM_Q
 #define N KB_MLKEM_N
@@ -10,6 +11,11 @@
 static const unsigned widths[] = {4, 5, 10, 11};
 static const kb_mlkem_params *const sets[] = {&kb_mlkem512_params, &kb_mlkem768_params,
                                               &kb_mlkem1024_params};
+
+/* Runs the body for every table that this machine can run. */
+#define FOR_EACH_TABLE(ops)                                                              \
+    const kb_mlkem_ops *ops;                                                             \
+    for (size_t table = 0; (ops = next_table(&kb_mlkem_family, &table)) != NULL;)
 
 /* round(2^d x / q) mod 2^d; half of q is no integer, so there are no ties. */
 static unsigned divide_compress(unsigned x, unsigned d) {
@@ -50,78 +56,189 @@ static unsigned bits_at(const uint8_t *in, size_t at, unsigned d) {
     return value;
 }
 
-TEST(compressed_fields_lie_bit_after_bit) {
-    for (size_t w = 0; w < 4; w++) {
-        unsigned d = widths[w];
-        int bad = 0;
-        for (unsigned first = 0; first < Q; first += 200) {
-            kb_mlkem_poly p, back;
-            uint8_t out[32 * 11 + 1] = {0};
-            out[32 * d] = 0x5a;
-            for (unsigned i = 0; i < N; i++) {
-                p.c[i] = (int16_t)((first + 13 * i) % Q);
+TEST(every_sum_is_compressed_as_its_residue) {
+    FOR_EACH_TABLE(ops) {
+        for (size_t w = 0; w < 4; w++) {
+            unsigned d = widths[w];
+            int bad = 0;
+            for (int first = 1 - 2 * Q; first < 2 * Q; first += N) {
+                kb_mlkem_poly p, plus;
+                uint8_t out[32 * 11];
+                for (int i = 0; i < N; i++) {
+                    int sum = first + i < 2 * Q ? first + i : 2 * Q - 1;
+                    p.c[i] = (int16_t)(sum / 2);
+                    plus.c[i] = (int16_t)(sum - sum / 2);
+                }
+                ops->compress(out, &p, &plus, d);
+                for (int i = 0; i < N; i++) {
+                    int sum = p.c[i] + plus.c[i];
+                    bad += bits_at(out, (size_t)i * d, d) !=
+                           divide_compress((unsigned)(sum + 2 * Q) % Q, d);
+                }
             }
-            kb_mlkem_compress(out, &p, d);
-            kb_mlkem_decompress(&back, out, d);
-            for (unsigned i = 0; i < N; i++) {
-                unsigned field = bits_at(out, (size_t)i * d, d);
-                bad += field != divide_compress((unsigned)p.c[i], d);
-                bad += back.c[i] != kb_mlkem_decompress_one(field, d);
-            }
-            bad += out[32 * d] != 0x5a;
+            CHECK_INT(bad, 0);
         }
-        CHECK_INT(bad, 0);
+    }
+}
+
+TEST(every_field_is_decompressed_at_every_place) {
+    FOR_EACH_TABLE(ops) {
+        for (size_t w = 0; w < 4; w++) {
+            unsigned d = widths[w];
+            int bad = 0;
+            for (unsigned first = 0; first < 1U << d; first += d < 10 ? 1 : 37) {
+                /* At the end of the buffer, so that a read behind it is seen. */
+                uint8_t *in = malloc((size_t)32 * d);
+                kb_mlkem_poly p;
+                REQUIRE(in != NULL);
+                memset(in, 0, (size_t)32 * d);
+                for (unsigned i = 0; i < N; i++) {
+                    unsigned field = (first + 5 * i) % (1U << d);
+                    for (unsigned bit = 0; bit < d; bit++) {
+                        size_t at = (size_t)i * d + bit;
+                        in[at / 8] |= (uint8_t)((field >> bit & 1) << at % 8);
+                    }
+                }
+                ops->decompress(&p, in, d);
+                for (unsigned i = 0; i < N; i++) {
+                    unsigned field = (first + 5 * i) % (1U << d);
+                    bad += p.c[i] != kb_mlkem_decompress_one(field, d);
+                }
+                free(in);
+            }
+            CHECK_INT(bad, 0);
+        }
+    }
+}
+
+TEST(compressed_fields_lie_bit_after_bit) {
+    static const kb_mlkem_poly zero;
+    FOR_EACH_TABLE(ops) {
+        for (size_t w = 0; w < 4; w++) {
+            unsigned d = widths[w];
+            int bad = 0;
+            for (unsigned first = 0; first < Q; first += 200) {
+                kb_mlkem_poly p;
+                uint8_t out[32 * 11 + 33];
+                memset(out, 0x5a, sizeof out);
+                for (unsigned i = 0; i < N; i++) {
+                    p.c[i] = (int16_t)((first + 13 * i) % Q);
+                }
+                /* One byte off any alignment. */
+                ops->compress(out + 1, &p, &zero, d);
+                for (unsigned i = 0; i < N; i++) {
+                    bad += bits_at(out + 1, (size_t)i * d, d) !=
+                           divide_compress((unsigned)p.c[i], d);
+                }
+                bad += out[0] != 0x5a;
+                for (size_t i = 32 * d + 1; i < sizeof out; i++) {
+                    bad += out[i] != 0x5a;
+                }
+            }
+            CHECK_INT(bad, 0);
+        }
     }
 }
 
 TEST(twelve_bit_fields_have_the_known_bytes) {
-    kb_mlkem_poly p = {{0x123, 0x456, 0x789, 0xabc}}, back;
-    uint8_t out[KB_MLKEM_POLY_BYTES];
-    kb_mlkem_encode12(out, &p);
-    CHECK_HEX(out, 7, "23614589c7ab00");
-    kb_mlkem_decode12(&back, out);
-    CHECK_MEM(&back, &p, sizeof p);
+    FOR_EACH_TABLE(ops) {
+        kb_mlkem_poly p = {{0x123, 0x456, 0x789, 0xabc}}, back;
+        uint8_t out[KB_MLKEM_POLY_BYTES + 1];
+        out[KB_MLKEM_POLY_BYTES] = 0x5a;
+        ops->encode12(out, &p);
+        CHECK_HEX(out, 7, "23614589c7ab00");
+        CHECK_INT(out[KB_MLKEM_POLY_BYTES], 0x5a);
+        ops->decode12(&back, out);
+        CHECK_MEM(&back, &p, sizeof p);
+    }
+}
+
+TEST(residues_on_both_sides_of_zero_have_one_encoding) {
+    FOR_EACH_TABLE(ops) {
+        int bad = 0;
+        for (int first = 1 - Q; first < Q; first += N) {
+            kb_mlkem_poly p, back;
+            uint8_t out[KB_MLKEM_POLY_BYTES];
+            for (int i = 0; i < N; i++) {
+                p.c[i] = (int16_t)(first + i < Q ? first + i : Q - 1);
+            }
+            ops->encode12(out, &p);
+            ops->decode12(&back, out);
+            for (int i = 0; i < N; i++) {
+                bad += back.c[i] != (p.c[i] + Q) % Q;
+                bad += bits_at(out, (size_t)i * 12, 12) != (unsigned)back.c[i];
+            }
+        }
+        CHECK_INT(bad, 0);
+    }
 }
 
 TEST(every_twelve_bit_value_is_read_as_it_is) {
-    int bad = 0;
-    for (unsigned first = 0; first < 4096; first += N) {
-        uint8_t in[KB_MLKEM_POLY_BYTES], again[KB_MLKEM_POLY_BYTES];
-        kb_mlkem_poly p;
-        for (unsigned i = 0; i < N; i += 2) {
-            unsigned pair = (first + i) | (first + i + 1) << 12;
-            in[3 * i / 2] = (uint8_t)pair;
-            in[3 * i / 2 + 1] = (uint8_t)(pair >> 8);
-            in[3 * i / 2 + 2] = (uint8_t)(pair >> 16);
+    FOR_EACH_TABLE(ops) {
+        int bad = 0;
+        for (unsigned first = 0; first < 4096; first += N) {
+            uint8_t in[KB_MLKEM_POLY_BYTES + 1];
+            kb_mlkem_poly p;
+            for (unsigned i = 0; i < N; i += 2) {
+                unsigned pair = (first + i) | (first + i + 1) << 12;
+                in[3 * i / 2 + 1] = (uint8_t)pair;
+                in[3 * i / 2 + 2] = (uint8_t)(pair >> 8);
+                in[3 * i / 2 + 3] = (uint8_t)(pair >> 16);
+            }
+            ops->decode12(&p, in + 1);
+            for (unsigned i = 0; i < N; i++) {
+                bad += p.c[i] != (int)(first + i);
+            }
         }
-        kb_mlkem_decode12(&p, in);
-        for (unsigned i = 0; i < N; i++) {
-            bad += p.c[i] != (int)(first + i);
-        }
-        kb_mlkem_encode12(again, &p);
-        bad += memcmp(again, in, sizeof in) != 0;
+        CHECK_INT(bad, 0);
     }
-    CHECK_INT(bad, 0);
+}
+
+TEST(every_difference_is_the_message_bit_that_it_is_nearer_to) {
+    FOR_EACH_TABLE(ops) {
+        int bad = 0;
+        for (int first = 1 - 2 * Q; first < 2 * Q; first += N) {
+            kb_mlkem_poly a, b;
+            uint8_t m[32];
+            for (int i = 0; i < N; i++) {
+                int difference = first + i < 2 * Q ? first + i : 2 * Q - 1;
+                a.c[i] = (int16_t)(difference / 2);
+                b.c[i] = (int16_t)(difference / 2 - difference);
+            }
+            ops->to_message(m, &a, &b);
+            for (int i = 0; i < N; i++) {
+                int difference = a.c[i] - b.c[i];
+                bad += bits_at(m, (size_t)i, 1) !=
+                       divide_compress((unsigned)(difference + 2 * Q) % Q, 1);
+            }
+        }
+        CHECK_INT(bad, 0);
+    }
 }
 
 TEST(a_message_is_one_bit_per_coefficient_and_survives_noise) {
-    uint8_t m[32], back[32];
-    kb_mlkem_poly p;
-    for (unsigned round = 0; round < 256; round++) {
-        int bad = 0;
-        for (unsigned i = 0; i < 32; i++) {
-            m[i] = (uint8_t)(round + 7 * i);
+    static const kb_mlkem_poly zero;
+    FOR_EACH_TABLE(ops) {
+        for (unsigned round = 0; round < 256; round++) {
+            uint8_t m[33], back[33];
+            kb_mlkem_poly p;
+            int bad = 0;
+            for (unsigned i = 0; i < 33; i++) {
+                m[i] = (uint8_t)(round + 7 * i);
+            }
+            for (unsigned i = 0; i < N; i++) {
+                /* Noise short of a quarter of q, either way. */
+                p.c[i] = i % 3 == 0 ? 831 : i % 3 == 1 ? -831 : 0;
+            }
+            ops->add_message(&p, m + 1);
+            for (unsigned i = 0; i < N; i++) {
+                int noise = i % 3 == 0 ? 831 : i % 3 == 1 ? -831 : 0;
+                bad += p.c[i] - noise != (bits_at(m + 1, i, 1) != 0 ? 1665 : 0);
+            }
+            ops->to_message(back + 1, &p, &zero);
+            bad += memcmp(back + 1, m + 1, 32) != 0;
+            CHECK_INT(bad, 0);
         }
-        kb_mlkem_from_message(&p, m);
-        for (unsigned i = 0; i < N; i++) {
-            bad += p.c[i] != (bits_at(m, i, 1) != 0 ? 1665 : 0);
-            /* Noise short of a quarter of q, either way. */
-            int noisy = p.c[i] + (i % 3 == 0 ? 831 : i % 3 == 1 ? -831 : 0);
-            p.c[i] = (int16_t)(noisy < 0 ? noisy + Q : noisy);
-        }
-        kb_mlkem_to_message(back, &p);
-        bad += memcmp(back, m, sizeof m) != 0;
-        CHECK_INT(bad, 0);
     }
 }
 
@@ -192,9 +309,13 @@ TEST(a_private_key_whose_public_key_or_hash_changed_is_refused) {
 int main(void) {
     RUN(compression_equals_division_for_every_residue);
     RUN(decompression_equals_division_for_every_value);
+    RUN(every_sum_is_compressed_as_its_residue);
+    RUN(every_field_is_decompressed_at_every_place);
     RUN(compressed_fields_lie_bit_after_bit);
     RUN(twelve_bit_fields_have_the_known_bytes);
+    RUN(residues_on_both_sides_of_zero_have_one_encoding);
     RUN(every_twelve_bit_value_is_read_as_it_is);
+    RUN(every_difference_is_the_message_bit_that_it_is_nearer_to);
     RUN(a_message_is_one_bit_per_coefficient_and_survives_noise);
     RUN(a_public_key_with_a_field_of_q_or_more_is_refused_at_every_position);
     RUN(rho_may_be_any_32_bytes);

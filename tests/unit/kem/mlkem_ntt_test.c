@@ -243,6 +243,26 @@ TEST(canonical_form_is_unique_for_every_16_bit_value) {
     CHECK_INT(bad, 0);
 }
 
+TEST(a_product_is_scaled_and_added_and_reduced) {
+    FOR_EACH_TABLE(ops) {
+        int bad = 0;
+        for (int first = INT16_MIN; first <= INT16_MAX; first += N) {
+            kb_mlkem_poly p, plus;
+            for (int i = 0; i < N; i++) {
+                p.c[i] = (int16_t)(first + i);
+                plus.c[i] = (int16_t)(random_below(2 * Q - 1) - (Q - 1));
+            }
+            kb_mlkem_poly out = p;
+            ops->times_r_plus(&out, &plus);
+            for (int i = 0; i < N; i++) {
+                bad += mod_q(out.c[i]) != mod_q((long long)p.c[i] * 65536 + plus.c[i]);
+                bad += out.c[i] > Q / 2 || out.c[i] < -(Q / 2);
+            }
+        }
+        CHECK_INT(bad, 0);
+    }
+}
+
 int main(void) {
     RUN(reduction_is_right_for_every_16_bit_value);
     RUN(product_stays_below_q_for_every_16_bit_value);
@@ -252,6 +272,7 @@ int main(void) {
     RUN(inverse_ntt_keeps_its_bound_for_the_largest_input);
     RUN(products_through_the_transform_equal_schoolbook_products);
     RUN(dot_is_right_and_bounded_for_the_largest_operands);
+    RUN(a_product_is_scaled_and_added_and_reduced);
     RUN(canonical_form_is_unique_for_every_16_bit_value);
     return TEST_END();
 }
