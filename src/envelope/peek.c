@@ -4,7 +4,6 @@
 
 #include "core/error.h"
 #include "envelope/reader.h"
-#include "stream/source.h"
 
 typedef struct peek {
     kb_jwe_token *token;
@@ -18,30 +17,9 @@ static kb_status begin(void *self) {
     return p->is_complete ? KB_ERR_STATE : KB_OK;
 }
 
-static kb_status feed(void *self, const uint8_t *data, size_t len) {
-    (void)self;
-    (void)data;
-    (void)len;
-    return KB_OK;
-}
-
 kb_status kb_jwe_peek_head(kb_jwe_token *token, kb_source *source) {
     peek p = {.token = token};
-    kb_jwe_reader *reader = NULL;
-    const uint8_t *data;
-    size_t n;
-    kb_status status;
-    KB_TRY(kb_jwe_reader_new(&reader, token, (kb_jwe_body){begin, feed, &p}));
-    do {
-        status = kb_source_next(source, &data, &n);
-        if (status == KB_OK) {
-            status = kb_jwe_reader_feed(reader, (const char *)data, n);
-        }
-    } while (status == KB_OK && n > 0);
-    if (status == KB_OK) {
-        status = kb_jwe_reader_finish(reader);
-    }
-    kb_jwe_reader_free(reader);
+    kb_status status = kb_jwe_read(token, (kb_jwe_body){begin, NULL, &p}, source);
     return status == KB_ERR_STATE && p.is_complete ? kb_jwe_token_check_head(token)
                                                    : status;
 }

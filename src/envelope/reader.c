@@ -4,6 +4,7 @@
 
 #include "core/alloc.h"
 #include "core/error.h"
+#include "stream/source.h"
 
 #include <string.h>
 
@@ -117,10 +118,33 @@ kb_status kb_jwe_reader_finish(kb_jwe_reader *reader) {
     return kb_jwe_token_check(reader->token);
 }
 
+static kb_status read_all(kb_jwe_reader *reader, kb_source *source) {
+    const uint8_t *data;
+    size_t n;
+    do {
+        KB_TRY(kb_source_next(source, &data, &n));
+        KB_TRY(kb_jwe_reader_feed(reader, (const char *)data, n));
+    } while (n > 0);
+    return kb_jwe_reader_finish(reader);
+}
+
+kb_status kb_jwe_read(kb_jwe_token *token, kb_jwe_body body, kb_source *source) {
+    kb_jwe_reader *reader = NULL;
+    KB_TRY(kb_jwe_reader_new(&reader, token, body));
+    kb_status status = read_all(reader, source);
+    kb_jwe_reader_free(reader);
+    return status;
+}
+
+kb_status kb_jwe_reader_pass(kb_jwe_reader *reader, const uint8_t *data, size_t len) {
+    return reader->body.feed == NULL ? KB_OK
+                                     : reader->body.feed(reader->body.self, data, len);
+}
+
 kb_status kb_jwe_reader_begin_body(kb_jwe_reader *reader, uint64_t offset) {
     reader->decoder = (kb_base64url_decoder){.offset = offset};
     reader->token->has_ciphertext = true;
-    return reader->body.begin(reader->body.self);
+    return reader->body.begin == NULL ? KB_OK : reader->body.begin(reader->body.self);
 }
 
 kb_status kb_jwe_reader_body_text(kb_jwe_reader *reader, const char *text, size_t len,
@@ -134,7 +158,7 @@ kb_status kb_jwe_reader_body_text(kb_jwe_reader *reader, const char *text, size_
             kb_base64url_decode_finish(&reader->decoder, reader->piece + written, &last));
     }
     reader->token->ciphertext_bytes += written + last;
-    return reader->body.feed(reader->body.self, reader->piece, written + last);
+    return kb_jwe_reader_pass(reader, reader->piece, written + last);
 }
 
 kb_status kb_jwe_reader_body_take(kb_jwe_reader *reader, const char *text, size_t len,
@@ -154,7 +178,7 @@ kb_status kb_jwe_reader_body_take(kb_jwe_reader *reader, const char *text, size_
     reader->decoder = decoder;
     reader->ciphertext_chars += *taken;
     reader->token->ciphertext_bytes += written;
-    return reader->body.feed(reader->body.self, reader->piece, written);
+    return kb_jwe_reader_pass(reader, reader->piece, written);
 }
 
 kb_status kb_jwe_reader_protected_text(kb_jwe_reader *reader, const char *text,

@@ -12,7 +12,8 @@
 #include "codec/json.h"
 #include "envelope/token.h"
 
-/* Takes the ciphertext: of one tag, or all segments one after the other. */
+/* Takes the ciphertext: of one tag, or all segments one after the other. A function that
+ * is NULL is not called. */
 typedef struct kb_jwe_body {
     kb_status (*begin)(void *self); /* before its first byte, also when it is empty */
     kb_status (*feed)(void *self, const uint8_t *data, size_t len);
@@ -64,6 +65,14 @@ KB_MUST_USE kb_status kb_jwe_reader_feed(kb_jwe_reader *reader, const char *text
                                          size_t len);
 /* Ends the input and checks that the token is complete. */
 KB_MUST_USE kb_status kb_jwe_reader_finish(kb_jwe_reader *reader);
+
+/* The four calls above over all that is left of source. */
+KB_MUST_USE kb_status kb_jwe_read(kb_jwe_token *token, kb_jwe_body body,
+                                  kb_source *source);
+
+/* For the forms: passes ciphertext on. */
+KB_MUST_USE kb_status kb_jwe_reader_pass(kb_jwe_reader *reader, const uint8_t *data,
+                                         size_t len);
 
 /* For the two forms: begins the ciphertext; takes a piece of its text; appends to
  * `protected`. */

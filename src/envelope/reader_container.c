@@ -84,7 +84,7 @@ static kb_status on_segments(kb_jwe_reader *r, const char *data, size_t len,
     *used = len;
     r->ciphertext_chars += len;
     r->token->ciphertext_bytes += len;
-    return r->body.feed(r->body.self, (const uint8_t *)data, len);
+    return kb_jwe_reader_pass(r, (const uint8_t *)data, len);
 }
 
 kb_status kb_jwe_container_feed(kb_jwe_reader *r, const char *data, size_t len) {

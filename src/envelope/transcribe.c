@@ -4,7 +4,6 @@
 
 #include "core/error.h"
 #include "envelope/reader.h"
-#include "stream/source.h"
 
 typedef struct transcriber {
     kb_jwe_change_head change;
@@ -40,22 +39,7 @@ static kb_status feed(void *self, const uint8_t *data, size_t len) {
 }
 
 static kb_status read_into(transcriber *t, kb_jwe_token *token, kb_source *source) {
-    kb_jwe_reader *reader = NULL;
-    const uint8_t *data;
-    size_t n;
-    KB_TRY(kb_jwe_reader_new(&reader, token, (kb_jwe_body){begin, feed, t}));
-    kb_status status;
-    do {
-        status = kb_source_next(source, &data, &n);
-        if (status == KB_OK) {
-            status = kb_jwe_reader_feed(reader, (const char *)data, n);
-        }
-    } while (status == KB_OK && n > 0);
-    if (status == KB_OK) {
-        status = kb_jwe_reader_finish(reader);
-    }
-    kb_jwe_reader_free(reader);
-    return status;
+    return kb_jwe_read(token, (kb_jwe_body){begin, feed, t}, source);
 }
 
 /* The head of the first pass is written with the content of the second. */
