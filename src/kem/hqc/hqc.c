@@ -81,40 +81,47 @@ static void pke_keygen(const kb_hqc_params *params, kb_hqc_private *out) {
     kb_hqc_xof xof;
     KB_WIPE_AT_END(xof);
     kb_hqc_xof_init(params, &xof, out->seed_dk);
-    out->y = (kb_hqc_vec){0};
+    kb_wipe(&out->y, sizeof out->y); /* an initialiser would need a place on the stack */
     add_secret(params, &out->y, &xof);
     kb_hqc_sample_uniform(params, &out->pub.h, out->pub.seed_ek);
-    kb_hqc_ops_get()->multiply(params, (kb_hqc_vec *const[]){&out->pub.s},
-                               (const kb_hqc_vec *const[]){&out->pub.h}, 1, &out->y);
+    kb_hqc_ops_get()->multiply(params, &out->pub.s, &out->pub.h, &out->y);
     add_secret(params, &out->pub.s, &xof);
     /* s is a field of the public key. */
     KB_CT_PUBLIC(&out->pub.s, sizeof out->pub.s);
 }
 
-/* Encrypts: uv[0] = u = r1 + h r2, uv[1] = v = code(m) + s r2 + e, of which only the first
- * v_bytes are meant. */
-static void pke_encrypt(const kb_hqc_params *params, kb_hqc_vec uv[2],
-                        const kb_hqc_public *pub, const uint8_t *m,
-                        const uint8_t theta[SEED]) {
-    const kb_hqc_ops *ops = kb_hqc_ops_get();
-    uint32_t positions[3][KB_HQC_ENC_WEIGHT_MAX];
-    KB_WIPE_AT_END(positions);
+/* What encryption keeps between v and u; zero at first. It depends on the message. */
+typedef struct encryption {
     kb_hqc_xof xof;
-    KB_WIPE_AT_END(xof);
-    kb_hqc_vec r2 = {0};
-    KB_WIPE_AT_END(r2);
-    size_t weight = params->enc_weight;
+    kb_hqc_vec r2;
+} encryption;
 
-    kb_hqc_xof_init(params, &xof, theta);
-    for (size_t i = 0; i < 3; i++) {
-        kb_hqc_sample_fixed(params, positions[i], &xof); /* r2, e, r1 */
-    }
-    ops->scatter(params, &r2, positions[0], weight);
-    ops->multiply(params, (kb_hqc_vec *const[]){&uv[0], &uv[1]},
-                  (const kb_hqc_vec *const[]){&pub->h, &pub->s}, 2, &r2);
-    ops->scatter(params, &uv[1], positions[1], weight);
-    ops->scatter(params, &uv[0], positions[2], weight);
-    kb_hqc_code_add(params, &uv[1], m);
+/* The next enc_weight positions of the stream of theta, as an element that is added to v.
+ */
+static void add_noise(const kb_hqc_params *params, kb_hqc_vec *v, kb_hqc_xof *xof) {
+    uint32_t positions[KB_HQC_ENC_WEIGHT_MAX];
+    KB_WIPE_AT_END(positions);
+    kb_hqc_sample_fixed(params, positions, xof);
+    kb_hqc_ops_get()->scatter(params, v, positions, params->enc_weight);
+}
+
+/* Encrypts, in the order in which the stream of theta gives r2, e and r1. First
+ * v = code(m) + s r2 + e, of which only the first v_bytes are meant. */
+static void encrypt_v(const kb_hqc_params *params, encryption *state, kb_hqc_vec *v,
+                      const kb_hqc_public *pub, const uint8_t *m,
+                      const uint8_t theta[SEED]) {
+    kb_hqc_xof_init(params, &state->xof, theta);
+    add_noise(params, &state->r2, &state->xof);
+    kb_hqc_ops_get()->multiply(params, v, &pub->s, &state->r2);
+    add_noise(params, v, &state->xof);
+    kb_hqc_code_add(params, v, m);
+}
+
+/* Then u = r1 + h r2. */
+static void encrypt_u(const kb_hqc_params *params, encryption *state, kb_hqc_vec *u,
+                      const kb_hqc_public *pub) {
+    kb_hqc_ops_get()->multiply(params, u, &pub->h, &state->r2);
+    add_noise(params, u, &state->xof);
 }
 
 /* Decrypts the k bytes that u and v stand for. */
@@ -125,8 +132,7 @@ static void pke_decrypt(const kb_hqc_params *params, uint8_t *m, const uint8_t *
     kb_hqc_load(&word, ct, params->n_bytes);
     /* Bits above n are refused by the comparison; here they are left out. */
     kb_hqc_cut(&word, params->n);
-    kb_hqc_ops_get()->multiply(params, (kb_hqc_vec *const[]){&word},
-                               (const kb_hqc_vec *const[]){&word}, 1, y);
+    kb_hqc_ops_get()->multiply(params, &word, &word, y);
     const uint8_t *v = ct + params->n_bytes;
     for (size_t i = 0; i < params->v_bytes / 8; i++) {
         word.w[i] ^= kb_load_le64(v + 8 * i);
@@ -189,7 +195,7 @@ void kb_hqc_expand_private(const kb_hqc_params *params, kb_hqc_private *out,
     memcpy(out->seed_dk, at, SEED);
     memcpy(out->sigma, at + SEED, params->k);
     kb_hqc_xof_init(params, &xof, out->seed_dk);
-    out->y = (kb_hqc_vec){0};
+    kb_wipe(&out->y, sizeof out->y); /* an initialiser would need a place on the stack */
     add_secret(params, &out->y, &xof);
 }
 
@@ -197,11 +203,16 @@ void kb_hqc_encaps_to(const kb_hqc_params *params, uint8_t *ct,
                       uint8_t ss[KB_HQC_SS_BYTES], const kb_hqc_public *pub,
                       const uint8_t *m, const uint8_t salt[SALT]) {
     KB_SECRET_LOCAL(derived, 2 * SEED);
-    kb_hqc_vec uv[2];
+    encryption state = {0};
+    KB_WIPE_AT_END(state);
+    /* What of v is not sent stays secret. */
+    kb_hqc_vec element;
+    KB_WIPE_AT_END(element);
     derive(params, derived, pub, m, salt);
-    pke_encrypt(params, uv, pub, m, derived + SEED);
-    kb_hqc_store(ct, &uv[0], params->n_bytes);
-    kb_hqc_store(ct + params->n_bytes, &uv[1], params->v_bytes);
+    encrypt_v(params, &state, &element, pub, m, derived + SEED);
+    kb_hqc_store(ct + params->n_bytes, &element, params->v_bytes);
+    encrypt_u(params, &state, &element, pub);
+    kb_hqc_store(ct, &element, params->n_bytes);
     memcpy(ct + params->n_bytes + params->v_bytes, salt, SALT);
     memcpy(ss, derived, KB_HQC_SS_BYTES);
 }
@@ -218,11 +229,14 @@ void kb_hqc_encaps_derand(const kb_hqc_params *params, uint8_t *ct,
  * it goes into theta'. */
 static uint64_t is_other(const kb_hqc_params *params, const kb_hqc_private *priv,
                          const uint8_t *ct, const uint8_t *m, const uint8_t theta[SEED]) {
-    kb_hqc_vec uv[2];
-    KB_WIPE_AT_END(uv);
-    pke_encrypt(params, uv, &priv->pub, m, theta);
-    uint64_t diff = kb_hqc_diff(&uv[0], ct, params->n_bytes);
-    diff |= kb_hqc_diff(&uv[1], ct + params->n_bytes, params->v_bytes);
+    encryption state = {0};
+    KB_WIPE_AT_END(state);
+    kb_hqc_vec element;
+    KB_WIPE_AT_END(element);
+    encrypt_v(params, &state, &element, &priv->pub, m, theta);
+    uint64_t diff = kb_hqc_diff(&element, ct + params->n_bytes, params->v_bytes);
+    encrypt_u(params, &state, &element, &priv->pub);
+    diff |= kb_hqc_diff(&element, ct, params->n_bytes);
     return kb_ct_mask_nonzero64(diff);
 }
 

@@ -8,10 +8,10 @@
 
 typedef struct kb_hqc_ops {
     kb_ops head;
-    /* Ring products out[i] = a[i] * b for i < count, which is 1 or 2. The a[i] are public
-     * and may choose addresses, b is secret and may not. out[i] may be a[i]. */
-    void (*multiply)(const kb_hqc_params *params, kb_hqc_vec *const out[],
-                     const kb_hqc_vec *const a[], size_t count, const kb_hqc_vec *b);
+    /* The ring product out = a * b. a is public and may choose addresses, b is secret and
+     * may not. out may be a. */
+    void (*multiply)(const kb_hqc_params *params, kb_hqc_vec *out, const kb_hqc_vec *a,
+                     const kb_hqc_vec *b);
     /* Flips the coefficients at `count` secret positions below n. */
     void (*scatter)(const kb_hqc_params *params, kb_hqc_vec *v, const uint32_t *positions,
                     size_t count);
@@ -26,7 +26,7 @@ typedef struct kb_hqc_ops {
                       const uint8_t *symbols);
 } kb_hqc_ops;
 
-extern const kb_hqc_ops kb_hqc_ops_ref;
+extern const kb_hqc_ops kb_hqc_ops_ref, kb_hqc_ops_avx2, kb_hqc_ops_vpclmul;
 
 extern kb_ops_family kb_hqc_family;
 

@@ -5,8 +5,8 @@
 
 #include "kem/hqc/ops.h"
 
-void kb_hqc_multiply_ref(const kb_hqc_params *params, kb_hqc_vec *const out[],
-                         const kb_hqc_vec *const a[], size_t count, const kb_hqc_vec *b);
+void kb_hqc_multiply_ref(const kb_hqc_params *params, kb_hqc_vec *out,
+                         const kb_hqc_vec *a, const kb_hqc_vec *b);
 void kb_hqc_scatter_ref(const kb_hqc_params *params, kb_hqc_vec *v,
                         const uint32_t *positions, size_t count);
 void kb_hqc_replace_repeats_ref(uint32_t *positions, size_t count);

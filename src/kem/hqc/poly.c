@@ -124,15 +124,12 @@ static void reduce(const kb_hqc_params *params, kb_hqc_vec *out,
     }
 }
 
-void kb_hqc_multiply_ref(const kb_hqc_params *params, kb_hqc_vec *const out[],
-                         const kb_hqc_vec *const a[], size_t count, const kb_hqc_vec *b) {
+void kb_hqc_multiply_ref(const kb_hqc_params *params, kb_hqc_vec *out,
+                         const kb_hqc_vec *a, const kb_hqc_vec *b) {
     work_area work;
     KB_WIPE_AT_END(work);
-    for (size_t i = 0; i < count; i++) {
-        multiply_words(&work, work.product, a[i]->w, b->w, params->padded_words,
-                       work.scratch);
-        reduce(params, out[i], work.product);
-    }
+    multiply_words(&work, work.product, a->w, b->w, params->padded_words, work.scratch);
+    reduce(params, out, work.product);
 }
 
 /* All ones when a == b. */

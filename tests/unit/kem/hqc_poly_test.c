@@ -5,6 +5,10 @@
 
 static kb_hqc_vec a, b, got, want;
 
+/* Also runs of tables against the portable one, of each size. */
+#define PRODUCTS 60
+static const kb_hqc_ops *const portable = &kb_hqc_ops_ref;
+
 static unsigned bit(const kb_hqc_vec *v, size_t i) {
     return (unsigned)(v->w[i / 64] >> i % 64 & 1);
 }
@@ -47,12 +51,6 @@ static void schoolbook(const kb_hqc_params *params, kb_hqc_vec *out, const kb_hq
     }
 }
 
-static void multiply(const kb_hqc_ops *ops, const kb_hqc_params *params, kb_hqc_vec *out,
-                     const kb_hqc_vec *x, const kb_hqc_vec *y) {
-    ops->multiply(params, (kb_hqc_vec *const[]){out}, (const kb_hqc_vec *const[]){x}, 1,
-                  y);
-}
-
 TEST(products_are_those_of_the_schoolbook) {
     for (size_t s = 0; s < SIZE_COUNT; s++) {
         const kb_hqc_params *params = sets[s].params;
@@ -70,9 +68,9 @@ TEST(products_are_those_of_the_schoolbook) {
             schoolbook(params, &want, &a, &b);
             const kb_hqc_ops *ops;
             for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
-                multiply(ops, params, &got, &a, &b);
+                ops->multiply(params, &got, &a, &b);
                 CHECK(same(params, &got, &want));
-                multiply(ops, params, &got, &b, &a);
+                ops->multiply(params, &got, &b, &a);
                 CHECK(same(params, &got, &want));
             }
         }
@@ -91,30 +89,61 @@ TEST(powers_of_x_rotate_whichever_factor_they_are) {
             add_rotated(params, &want, &a, powers[i]);
             const kb_hqc_ops *ops;
             for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
-                multiply(ops, params, &got, &a, &b);
+                ops->multiply(params, &got, &a, &b);
                 CHECK(same(params, &got, &want));
-                multiply(ops, params, &got, &b, &a);
+                ops->multiply(params, &got, &b, &a);
                 CHECK(same(params, &got, &want));
             }
         }
     }
 }
 
-TEST(two_products_at_once_are_the_two_and_may_replace_their_factors) {
-    static kb_hqc_vec both[2], one;
+TEST(a_product_may_replace_its_public_factor) {
     for (size_t s = 0; s < SIZE_COUNT; s++) {
         const kb_hqc_params *params = sets[s].params;
         const kb_hqc_ops *ops;
         for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
-            fill_vec(params, &both[0], 4, 0);
-            fill_vec(params, &both[1], 4, 1);
+            fill_vec(params, &a, 4, 0);
             fill_vec(params, &b, 4, 2);
-            multiply(ops, params, &one, &both[0], &b);
-            multiply(ops, params, &want, &both[1], &b);
-            ops->multiply(params, (kb_hqc_vec *const[]){&both[0], &both[1]},
-                          (const kb_hqc_vec *const[]){&both[0], &both[1]}, 2, &b);
-            CHECK(same(params, &both[0], &one));
-            CHECK(same(params, &both[1], &want));
+            ops->multiply(params, &want, &a, &b);
+            ops->multiply(params, &a, &a, &b);
+            CHECK(same(params, &a, &want));
+        }
+    }
+}
+
+/* An element with long runs, few ones, or random words, and any end. */
+static void edge(const kb_hqc_params *params, kb_hqc_vec *v, unsigned number) {
+    fill_vec(params, v, 20, number);
+    if (number % 4 == 1) {
+        for (size_t i = 0; i < params->words; i++) {
+            v->w[i] = v->w[i] % 3 == 0 ? 0 : UINT64_MAX;
+        }
+    } else if (number % 4 == 2) {
+        for (size_t i = 0; i < params->words; i++) {
+            v->w[i] &= v->w[i] >> 7 & v->w[i] << 3 & v->w[(i + 1) % params->words];
+        }
+    } else if (number % 4 == 3) {
+        for (size_t i = number % params->words; i < params->words; i++) {
+            v->w[i] = 0;
+        }
+    }
+    kb_hqc_cut(v, params->n);
+}
+
+TEST(products_of_random_and_of_lopsided_elements_are_the_same_in_all_tables) {
+    for (size_t s = 0; s < SIZE_COUNT; s++) {
+        const kb_hqc_params *params = sets[s].params;
+        for (unsigned i = 0; i < PRODUCTS; i++) {
+            edge(params, &a, 2 * i);
+            edge(params, &b, 2 * i + i / 2 % 2 + 1);
+            portable->multiply(params, &want, &a, &b);
+            const kb_hqc_ops *ops;
+            for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != portable;) {
+                memset(&got, 0xff, sizeof got);
+                ops->multiply(params, &got, &a, &b);
+                CHECK(same(params, &got, &want));
+            }
         }
     }
 }
@@ -126,9 +155,9 @@ TEST(zero_and_one_multiply_as_they_should) {
         for (size_t at = 0; (ops = next_table(&kb_hqc_family, &at)) != NULL;) {
             fill_vec(params, &a, 5, 0);
             b = (kb_hqc_vec){0};
-            multiply(ops, params, &got, &a, &b);
+            ops->multiply(params, &got, &a, &b);
             CHECK(same(params, &got, &b));
-            multiply(ops, params, &got, &b, &a);
+            ops->multiply(params, &got, &b, &a);
             CHECK(same(params, &got, &b));
         }
     }
@@ -166,7 +195,8 @@ TEST(scatter_flips_exactly_the_given_coefficients) {
 int main(void) {
     RUN(products_are_those_of_the_schoolbook);
     RUN(powers_of_x_rotate_whichever_factor_they_are);
-    RUN(two_products_at_once_are_the_two_and_may_replace_their_factors);
+    RUN(a_product_may_replace_its_public_factor);
+    RUN(products_of_random_and_of_lopsided_elements_are_the_same_in_all_tables);
     RUN(zero_and_one_multiply_as_they_should);
     RUN(scatter_flips_exactly_the_given_coefficients);
     return TEST_END();
