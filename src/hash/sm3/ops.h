@@ -24,6 +24,7 @@ typedef struct kb_sm3_ops {
 } kb_sm3_ops;
 
 extern const kb_sm3_ops kb_sm3_ops_ref;
+extern const kb_sm3_ops kb_sm3_ops_avx2;
 
 extern kb_ops_family kb_sm3_family;
 

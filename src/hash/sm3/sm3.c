@@ -96,10 +96,13 @@ void kb_sm3_finish_x8(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *state
             block[i][j] = common;
         }
     }
-    for (size_t j = 0; j < used; j++) {
-        for (size_t i = 0; i < tail_len; i++) {
-            block[(at + i) / 4][j] |= (uint32_t)tail[j][i] << (24 - 8 * ((at + i) % 4));
-        }
+    /* Eight bytes lie in at most three words; at <= 55, so these are words of the block. */
+    unsigned shift = (unsigned)(at % 4 * 8);
+    for (size_t j = 0; j < used && tail_len > 0; j++) {
+        uint64_t bytes = kb_load_be64(tail[j]) & UINT64_MAX << (64 - 8 * tail_len);
+        block[at / 4][j] |= (uint32_t)(bytes >> 32 >> shift);
+        block[at / 4 + 1][j] |= (uint32_t)(bytes >> shift);
+        block[at / 4 + 2][j] |= (uint32_t)(bytes << 32 >> shift);
     }
     for (size_t i = 0; i < KB_SM3_WORD_COUNT; i++) {
         for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
