@@ -15,11 +15,13 @@ enum { WAITING = 0, RUNNING, ENDED };
 
 /* One of the states, and the job that it belongs to. */
 typedef struct slot {
-    kb_keccak_job *job; /* NULL: none */
-    size_t piece, at;   /* next input: byte `at` of the piece */
-    size_t left;        /* bytes that out still lacks */
-    uint8_t *out;       /* where the next goes */
-    bool is_squeezing;  /* the input is used up and padded */
+    kb_keccak_job *job;
+    size_t rate;
+    const uint8_t *in; /* input that is left of the piece in hand */
+    size_t in_left;
+    size_t next_piece;
+    uint8_t *out; /* where the next output goes, and how much is wanted there */
+    size_t out_left;
     uint8_t block[STATE_BYTES];
 } slot;
 
@@ -27,7 +29,8 @@ typedef struct run {
     kb_keccak_job *jobs;
     size_t count;
     size_t first; /* no job before this one waits */
-    size_t active;
+    /* Bit j: slot j has a job that has input left; whose input is padded. */
+    unsigned absorbing, squeezing;
     slot slots[WIDTH];
     KB_KECCAK_ALIGNED uint64_t lanes[KB_KECCAK_LANE_COUNT][WIDTH];
     uint8_t unwanted[STATE_BYTES]; /* output of states that have none to give */
@@ -50,22 +53,35 @@ static kb_keccak_job *next_job(run *r) {
     return NULL;
 }
 
-static void start(run *r, slot *s, kb_keccak_job *job) {
+static void start(run *r, size_t j, kb_keccak_job *job) {
+    slot *s = &r->slots[j];
     job->progress = RUNNING;
     s->job = job;
-    s->piece = s->at = 0;
-    s->left = job->out_len;
+    s->rate = job->rate;
+    s->in_left = s->next_piece = 0;
     s->out = job->out;
-    s->is_squeezing = false;
-    r->active++;
+    s->out_left = job->out_len;
+    r->absorbing |= 1U << j;
 }
 
-/* The pieces of the input and, as one more, the suffix. */
-static kb_keccak_piece piece_of(const kb_keccak_job *job, size_t i) {
-    if (i < KB_KECCAK_JOB_PIECES) {
-        return job->in[i];
+/* Takes the next piece that is not empty in hand, at last the suffix; returns whether
+ * there was one. */
+static bool take_piece(slot *s) {
+    const kb_keccak_job *job = s->job;
+    while (s->next_piece < KB_KECCAK_JOB_PIECES) {
+        const kb_keccak_piece *piece = &job->in[s->next_piece++];
+        if (piece->len > 0) {
+            s->in = piece->data;
+            s->in_left = piece->len;
+            return true;
+        }
     }
-    return (kb_keccak_piece){job->suffix, job->suffix_len};
+    if (s->next_piece++ > KB_KECCAK_JOB_PIECES) {
+        return false;
+    }
+    s->in = job->suffix;
+    s->in_left = job->suffix_len;
+    return s->in_left > 0;
 }
 
 static void copy(uint8_t *to, const uint8_t *from, size_t n) {
@@ -82,38 +98,28 @@ static void copy(uint8_t *to, const uint8_t *from, size_t n) {
     }
 }
 
-/* The next `rate` bytes that the state absorbs, padded where the input ends. Behind them
- * are zeros up to `room`. A whole block of a piece is absorbed where it lies. */
-static const uint8_t *next_block(slot *s, size_t room) {
-    const kb_keccak_job *job = s->job;
-    size_t rate = job->rate, have = 0;
-    if (s->is_squeezing) {
-        return nothing;
-    }
-    for (; s->piece <= KB_KECCAK_JOB_PIECES && have < rate; s->piece++, s->at = 0) {
-        kb_keccak_piece piece = piece_of(job, s->piece);
-        size_t n = piece.len - s->at;
-        if (n == 0) {
-            continue;
-        }
-        const uint8_t *from = (const uint8_t *)piece.data + s->at;
-        if (have == 0 && n >= rate && room == rate) {
-            s->at += rate;
+/* The next block that the state of slot j absorbs, padded where the input ends. Behind
+ * it are zeros up to `room` bytes. A whole block of a piece is absorbed where it lies. */
+static const uint8_t *next_block(run *r, size_t j, size_t room) {
+    slot *s = &r->slots[j];
+    size_t rate = s->rate, have = 0;
+    while (have < rate && (s->in_left > 0 || take_piece(s))) {
+        size_t n = s->in_left < rate - have ? s->in_left : rate - have;
+        const uint8_t *from = s->in;
+        s->in += n;
+        s->in_left -= n;
+        if (n == room) {
             return from;
         }
-        n = n < rate - have ? n : rate - have;
         copy(s->block + have, from, n);
         have += n;
-        s->at += n;
-        if (s->at < piece.len) {
-            break;
-        }
     }
     memset(s->block + have, 0, room - have);
     if (have < rate) {
-        s->block[have] ^= job->domain;
+        s->block[have] ^= s->job->domain;
         s->block[rate - 1] ^= 0x80;
-        s->is_squeezing = true;
+        r->absorbing &= ~(1U << j);
+        r->squeezing |= 1U << j;
     }
     return s->block;
 }
@@ -131,134 +137,137 @@ static void read_bytes(uint8_t *out, const uint64_t *state, size_t stride, size_
     }
 }
 
-/* Gives the job what it still wants of the block in state, whose words are stride apart.
- * The first `have` bytes are at s->out already. */
-static void deliver(run *r, slot *s, const uint64_t *state, size_t stride, size_t have) {
+/* Gives the job of slot j what it still wants of the block in state, whose words are
+ * stride apart. The first `have` bytes are at s->out already. */
+static void deliver(run *r, size_t j, const uint64_t *state, size_t stride, size_t have) {
+    slot *s = &r->slots[j];
     kb_keccak_job *job = s->job;
     size_t at = have;
     s->out += have;
-    s->left -= have;
+    s->out_left -= have;
     for (;;) {
-        size_t n = s->left < job->rate - at ? s->left : job->rate - at;
+        size_t n = s->out_left < s->rate - at ? s->out_left : s->rate - at;
         read_bytes(s->out, state, stride, at, n);
         at += n;
         s->out += n;
-        s->left -= n;
-        if (s->left > 0) {
+        s->out_left -= n;
+        if (s->out_left > 0) {
             return;
         }
         if (job->take == NULL || !job->take(job)) {
             job->progress = ENDED;
-            s->job = NULL;
-            r->active--;
+            r->squeezing &= ~(1U << j);
             return;
         }
         s->out = job->out;
-        s->left = job->out_len;
+        s->out_left = job->out_len;
     }
 }
 
 /* To the end of the job of slot j, the only one that can go on. */
 static void run_single(run *r, size_t j, bool is_fresh) {
     const kb_keccak_ops *ops = kb_keccak_ops_get();
-    slot *s = &r->slots[j];
     uint64_t one[KB_KECCAK_LANE_COUNT];
     KB_WIPE_AT_END(one);
     for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {
         one[i] = is_fresh ? 0 : r->lanes[i][j];
     }
-    while (s->job != NULL) {
-        if (!s->is_squeezing) {
-            size_t rate = s->job->rate;
-            const uint8_t *block = next_block(s, rate);
+    while ((r->absorbing | r->squeezing) != 0) {
+        if (r->absorbing != 0) {
+            size_t rate = r->slots[j].rate;
+            const uint8_t *block = next_block(r, j, rate);
             for (size_t i = 0; i < rate / 8; i++) {
                 one[i] ^= kb_load_le64(block + 8 * i);
             }
         }
         KB_HASH_COUNT_KECCAK(1, 0);
         ops->permute(one);
-        if (s->is_squeezing) {
-            deliver(r, s, one, 1, 0);
+        if (r->squeezing != 0) {
+            deliver(r, j, one, 1, 0);
         }
     }
 }
 
 static void absorb_wide(run *r, unsigned fresh) {
-    const uint8_t *in[WIDTH];
+    const uint8_t *in[WIDTH] = {nothing, nothing, nothing, nothing};
+    const unsigned absorbing = r->absorbing;
     size_t room = 0;
     for (size_t j = 0; j < WIDTH; j++) {
-        const slot *s = &r->slots[j];
-        if (s->job != NULL && !s->is_squeezing && s->job->rate > room) {
-            room = s->job->rate;
+        if ((absorbing >> j & 1) != 0 && r->slots[j].rate > room) {
+            room = r->slots[j].rate;
         }
     }
     if (room == 0) {
         return;
     }
     for (size_t j = 0; j < WIDTH; j++) {
-        in[j] = r->slots[j].job != NULL ? next_block(&r->slots[j], room) : nothing;
+        if ((absorbing >> j & 1) != 0) {
+            in[j] = next_block(r, j, room);
+        }
     }
     kb_keccak_ops_get()->absorb_x4(r->lanes, in, room / 8, fresh);
 }
 
 static void squeeze_wide(run *r) {
+    uint8_t *out[WIDTH] = {r->unwanted, r->unwanted, r->unwanted, r->unwanted};
+    const unsigned squeezing = r->squeezing;
     /* Whole words that every job with output wants. */
-    size_t words = KB_KECCAK_LANE_COUNT;
-    uint8_t *out[WIDTH];
-    bool gives[WIDTH], any = false;
-    for (size_t j = 0; j < WIDTH; j++) {
-        const slot *s = &r->slots[j];
-        gives[j] = s->job != NULL && s->is_squeezing;
-        out[j] = r->unwanted;
-        if (gives[j]) {
-            size_t n = s->left < s->job->rate ? s->left : s->job->rate;
-            words = n / 8 < words ? n / 8 : words;
-            out[j] = s->out;
-            any = true;
-        }
-    }
-    if (!any) {
+    size_t bytes = STATE_BYTES;
+    if (squeezing == 0) {
         return;
     }
-    kb_keccak_ops_get()->squeeze_x4(out, r->lanes, words);
     for (size_t j = 0; j < WIDTH; j++) {
-        if (gives[j]) {
-            deliver(r, &r->slots[j], (const uint64_t *)&r->lanes + j, WIDTH, 8 * words);
+        if ((squeezing >> j & 1) != 0) {
+            const slot *s = &r->slots[j];
+            size_t n = s->out_left < s->rate ? s->out_left : s->rate;
+            bytes = n < bytes ? n : bytes;
+            out[j] = s->out;
+        }
+    }
+    bytes -= bytes % 8;
+    kb_keccak_ops_get()->squeeze_x4(out, r->lanes, bytes / 8);
+    for (size_t j = 0; j < WIDTH; j++) {
+        slot *s = &r->slots[j];
+        if ((squeezing >> j & 1) == 0) {
+            continue;
+        }
+        if (bytes == s->rate && s->out_left > bytes) {
+            s->out += bytes;
+            s->out_left -= bytes;
+        } else {
+            deliver(r, j, (const uint64_t *)&r->lanes + j, WIDTH, bytes);
         }
     }
 }
 
 void kb_keccak_run(kb_keccak_job *jobs, size_t count) {
     const kb_keccak_ops *ops = kb_keccak_ops_get();
-    const size_t width = ops->is_wide ? WIDTH : 1;
+    const unsigned all = ops->is_wide ? 15 : 1;
     /* States that no step has computed yet; at first none of the four has a value. */
     unsigned fresh = 15;
     run r;
     KB_WIPE_AT_END(r);
     r.jobs = jobs;
     r.count = count;
-    r.first = r.active = 0;
-    for (size_t j = 0; j < WIDTH; j++) {
-        r.slots[j].job = NULL;
-    }
+    r.first = 0;
+    r.absorbing = r.squeezing = 0;
     for (size_t i = 0; i < count; i++) {
         jobs[i].progress = WAITING;
     }
     for (;;) {
-        size_t last = 0;
-        for (size_t j = 0; j < width; j++) {
-            kb_keccak_job *job = r.slots[j].job == NULL ? next_job(&r) : NULL;
-            if (job != NULL) {
-                start(&r, &r.slots[j], job);
-                fresh |= 1U << j;
-            }
-            last = r.slots[j].job != NULL ? j : last;
+        unsigned idle = all & ~(r.absorbing | r.squeezing);
+        kb_keccak_job *job;
+        while (idle != 0 && (job = next_job(&r)) != NULL) {
+            start(&r, (size_t)__builtin_ctz(idle), job);
+            fresh |= idle & -idle;
+            idle &= idle - 1;
         }
-        if (r.active == 0) {
+        unsigned busy = r.absorbing | r.squeezing;
+        if (busy == 0) {
             return;
         }
-        if (r.active == 1) {
-            run_single(&r, last, (fresh >> last & 1) != 0);
+        if ((busy & (busy - 1)) == 0) {
+            run_single(&r, (size_t)__builtin_ctz(busy), (fresh & busy) != 0);
             continue;
         }
         absorb_wide(&r, fresh);
