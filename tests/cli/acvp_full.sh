@@ -59,14 +59,13 @@ if [ "$part" = quick ]; then
     scenario "SLH-DSA verification"
     set_of "slh-dsa/acvp/sigVer-2024" slh-dsa/acvp/sigVer-2024/internalProjection.json.gz \
         slh-dsa/acvp/sigVer-2024/internalProjection.json.gz
-    scenario "SHAKE and HMAC"
+    scenario "SHAKE, HMAC and, where it is there, HKDF"
     for name in SHAKE-128-1.0 SHAKE-128-FIPS202 SHAKE-256-1.0 SHAKE-256-FIPS202; do
         folder_of "hash/acvp/$name"
     done
     for name in HMAC-SHA2-256 HMAC-SHA2-384 HMAC-SHA2-512 HMAC-SHA3-256; do
         folder_of "kdf-mac/acvp/$name"
     done
-    scenario "HKDF"
     more_of kdf-mac/acvp/KDA-HKDF
 else
     scenario "SHA-2 and SHA-3 with data of gigabytes"
