@@ -5,6 +5,7 @@
 #include "family.h"
 #include "gate.h"
 #include "ratio.h"
+#include "republish.h"
 #include "trial.h"
 
 #include "common/cpu_choice.h"
@@ -14,7 +15,7 @@
 #include <string.h>
 
 /* Families beside those of suites.c. */
-static const kb_bench_family *const families[] = {&kb_bench_ratio,
+static const kb_bench_family *const families[] = {&kb_bench_ratio, &kb_bench_republish,
                                                   &kb_bench_check_family};
 
 #define FAMILY_COUNT (sizeof families / sizeof families[0])

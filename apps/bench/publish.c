@@ -15,7 +15,8 @@ typedef kb_status (*writer)(FILE *out, const kb_bench_result *result);
 static const struct {
     const char *name;
     writer write;
-} reports[] = {{"report.md", kb_bench_report_markdown}};
+} reports[] = {{"report.md", kb_bench_report_markdown},
+               {"report.html", kb_bench_report_html}};
 
 #define REPORT_COUNT (sizeof reports / sizeof reports[0])
 

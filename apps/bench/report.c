@@ -1,89 +1,137 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* report.md. */
+/* The report: what it holds, in order. */
 #include "report.h"
 
+#include "core/error.h"
+#include "plots.h"
 #include "table.h"
 
 #include <string.h>
 
+#define COLUMNS_MAX 64
+
 static const char *text_of(const json_t *object, const char *name) {
     const char *text = json_string_value(json_object_get(object, name));
-    return text == NULL ? "" : text;
+    return text == NULL ? "unknown" : text;
 }
 
-static void list_object(FILE *out, const json_t *object) {
-    for (void *at = json_object_iter((json_t *)(uintptr_t)object); at != NULL;
-         at = json_object_iter_next((json_t *)(uintptr_t)object, at)) {
-        const json_t *value = json_object_iter_value(at);
-        if (json_is_string(value)) {
-            (void)fprintf(out, "| %s | %s |\n", json_object_iter_key(at),
-                          json_string_value(value));
-        } else if (json_is_integer(value)) {
-            (void)fprintf(out, "| %s | %lld |\n", json_object_iter_key(at),
-                          (long long)json_integer_value(value));
+static void lead(kb_bench_doc *doc) {
+    kb_bench_doc_paragraph(
+        doc,
+        "Times are medians of single calls. LOW and HIGH bound the median with 95 %% "
+        "confidence (bootstrap); p95, p99 and p99.9 are percentiles; MAD is the median "
+        "distance from the median. MEM is the peak of the heap during one call. Every "
+        "timed result was checked, and nothing was timed before the known answers came "
+        "out. NOKAT: no known answer is at hand, but results agreed with themselves.");
+    kb_bench_doc_paragraph(
+        doc,
+        "The raw samples are in `records/`. `keybraid bench check DIR` recomputes every "
+        "number and this report from them, to the byte; `manifest.json` has the SHA-256 "
+        "of every file.");
+}
+
+static void overview(kb_bench_doc *doc, const kb_bench_result *result) {
+    static const char *const heads[] = {"family", "rows",          "PASS",   "NOKAT",
+                                        "failed", "known answers", "commit", NULL};
+    kb_bench_doc_table_begin(doc, "Contents", heads, "lrrrrll");
+    for (size_t i = 0; i < result->count; i++) {
+        const kb_bench_family_result *f = &result->families[i];
+        const json_t *build = json_object_get(f->environment, "build");
+        size_t pass = 0, unknown = 0;
+        for (size_t k = 0; k < f->count; k++) {
+            pass += f->records[k].class == KB_BENCH_PASS;
+            unknown += f->records[k].class == KB_BENCH_NOKAT;
+        }
+        kb_bench_doc_cell(doc, "%s", f->suite->title);
+        kb_bench_doc_cell(doc, "%zu", f->count);
+        kb_bench_doc_cell(doc, "%zu", pass);
+        kb_bench_doc_cell(doc, "%zu", unknown);
+        kb_bench_doc_cell(doc, "%zu", f->count - pass - unknown);
+        kb_bench_doc_cell(doc, "%s", text_of(f->known_answers, "class"));
+        kb_bench_doc_cell(doc, "%s", text_of(build, "commit"));
+    }
+    kb_bench_doc_table_end(doc);
+}
+
+/* The columns of the CSV that the family shows. */
+static kb_status numbers(kb_bench_doc *doc, const kb_bench_family_result *family) {
+    kb_bench_table table;
+    char aligns[COLUMNS_MAX + 1], caption[96];
+    size_t n = 0;
+    KB_TRY(kb_bench_table_of(&table, family->suite, family->records, family->count));
+    while (n < COLUMNS_MAX && family->suite->shown[n] != NULL) {
+        aligns[n] = kb_bench_table_is_right(&table, family->suite->shown[n]) ? 'r' : 'l';
+        n++;
+    }
+    aligns[n] = '\0';
+    (void)snprintf(caption, sizeof caption, "All rows; %s.csv has more columns",
+                   family->suite->name);
+    kb_bench_doc_table_begin(doc, caption, family->suite->shown, aligns);
+    for (size_t row = 0; row < table.rows; row++) {
+        for (size_t k = 0; k < n; k++) {
+            kb_bench_doc_cell(doc, "%s",
+                              kb_bench_table_cell(&table, row, family->suite->shown[k]));
         }
     }
+    kb_bench_doc_table_end(doc);
+    kb_bench_table_free(&table);
+    return KB_OK;
 }
 
-static void environment(FILE *out, const json_t *e) {
-    const json_t *labels = json_object_get(e, "labels");
-    (void)fprintf(out, "Measured from %s to %s; load %s before, %s after.\n\n",
-                  text_of(e, "time_utc"), text_of(e, "end_utc"),
-                  text_of(e, "load_before"), text_of(e, "load_after"));
-    for (size_t i = 0; i < json_array_size(labels); i++) {
-        (void)fprintf(out, "* **%s**\n", json_string_value(json_array_get(labels, i)));
+static kb_status plots(kb_bench_doc *doc, const kb_bench_result *result,
+                       const kb_bench_family_result *family) {
+    const char *name = family->suite->name;
+    bool is_composite = strcmp(name, "composite") == 0;
+    if (is_composite) {
+        kb_bench_plot_throughput(doc, family);
+        kb_bench_plot_overhead(doc, result, family);
     }
-    (void)fprintf(out, "\n| property | value |\n|---|---|\n");
-    list_object(out, json_object_get(e, "machine"));
-    list_object(out, json_object_get(e, "build"));
-    list_object(out, json_object_get(e, "options"));
-    (void)fprintf(out, "\n| family | table in use |\n|---|---|\n");
-    list_object(out, json_object_get(e, "tables"));
-}
-
-static void objects(FILE *out, const json_t *e) {
-    const char *name;
-    json_t *o;
-    (void)fprintf(out, "\n| objects of | text | rodata | data | bss |\n"
-                       "|---|---:|---:|---:|---:|\n");
-    json_object_foreach(json_object_get(e, "objects"), name, o) {
-        (void)fprintf(out, "| %s | %lld | %lld | %lld | %lld |\n", name,
-                      (long long)json_integer_value(json_object_get(o, "text")),
-                      (long long)json_integer_value(json_object_get(o, "rodata")),
-                      (long long)json_integer_value(json_object_get(o, "data")),
-                      (long long)json_integer_value(json_object_get(o, "bss")));
+    if (is_composite || strcmp(name, "reencrypt") == 0) {
+        kb_bench_plot_spread(doc, family);
+        return KB_OK;
     }
+    kb_bench_plot_sizes(doc, family);
+    return kb_bench_plot_latency(doc, family);
 }
 
-static void known_answers(FILE *out, const json_t *gate) {
-    (void)fprintf(out,
-                  "\nKnown answers before the timing: %zu, %s; SHA-256 of their list "
-                  "`%s`.\n\n",
-                  json_array_size(json_object_get(gate, "answers")),
-                  text_of(gate, "class"), text_of(gate, "sha256"));
+static kb_status family_part(kb_bench_doc *doc, const kb_bench_result *result, size_t i) {
+    const kb_bench_family_result *family = &result->families[i];
+    const json_t *gate = family->known_answers;
+    kb_bench_doc_heading(doc, 2, family->suite->name, family->suite->title);
+    kb_bench_report_conditions(doc, family);
+    kb_bench_doc_paragraph(doc,
+                           "Known answers before the timing: %zu, %s; SHA-256 of their "
+                           "list `%s`.",
+                           json_array_size(json_object_get(gate, "answers")),
+                           text_of(gate, "class"), text_of(gate, "sha256"));
+    if (doc->is_html) {
+        KB_TRY(plots(doc, result, family));
+    }
+    KB_TRY(numbers(doc, family));
+    char anchor[KB_BENCH_NAME_BYTES + 16];
+    (void)snprintf(anchor, sizeof anchor, "%s-environment", family->suite->name);
+    kb_bench_doc_heading(doc, 3, anchor, "Environment");
+    kb_bench_report_environment(doc, family,
+                                i == 0 ? NULL : result->families[i - 1].environment);
+    return KB_OK;
+}
+
+static kb_status write(kb_bench_doc *doc, const kb_bench_result *result) {
+    kb_status status = KB_OK;
+    kb_bench_doc_begin(doc, "Measurements of Keybraid");
+    lead(doc);
+    overview(doc, result);
+    for (size_t i = 0; status == KB_OK && i < result->count; i++) {
+        status = family_part(doc, result, i);
+    }
+    kb_bench_doc_end(doc);
+    return status;
 }
 
 kb_status kb_bench_report_markdown(FILE *out, const kb_bench_result *result) {
-    (void)fprintf(out, "# Measurements of Keybraid\n\n"
-                       "Times are medians of single calls; LOW and HIGH bound the median "
-                       "with 95 %% confidence (bootstrap).\nMEM is the peak of the heap "
-                       "during one call. Every timed result was checked. The raw samples "
-                       "are in\n`records/`; `keybraid bench check` recomputes every "
-                       "number from them.\n");
-    for (size_t i = 0; i < result->count; i++) {
-        const kb_bench_family_result *family = &result->families[i];
-        kb_bench_table table;
-        kb_status status =
-            kb_bench_table_of(&table, family->suite, family->records, family->count);
-        if (status != KB_OK) {
-            return status;
-        }
-        (void)fprintf(out, "\n## %s\n\n", family->suite->title);
-        environment(out, family->environment);
-        objects(out, family->environment);
-        known_answers(out, family->known_answers);
-        kb_bench_table_markdown(out, &table, family->suite->shown);
-        kb_bench_table_free(&table);
-    }
-    return KB_OK;
+    return write(&(kb_bench_doc){.out = out}, result);
+}
+
+kb_status kb_bench_report_html(FILE *out, const kb_bench_result *result) {
+    return write(&(kb_bench_doc){.out = out, .is_html = true}, result);
 }

@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* report.md: the tables of a result folder with what they were measured on. */
+/* report.md and report.html: one text in two shapes, plots in the second. */
 #ifndef KB_BENCH_REPORT_H
 #define KB_BENCH_REPORT_H
 
+#include "doc.h"
 #include "result.h"
 
-/* Writes the text; the same result gives the same bytes. */
+/* Write the report; the same result gives the same bytes. */
 KB_MUST_USE kb_status kb_bench_report_markdown(FILE *out, const kb_bench_result *result);
+KB_MUST_USE kb_status kb_bench_report_html(FILE *out, const kb_bench_result *result);
+
+/* What a family was measured on, in short, and what is unfit about it. */
+void kb_bench_report_conditions(kb_bench_doc *doc, const kb_bench_family_result *family);
+/* The same in full: machine, build, options, implementations, sizes of objects; or that it
+ * is the environment of the family before (NULL: there is none). */
+void kb_bench_report_environment(kb_bench_doc *doc, const kb_bench_family_result *family,
+                                 const json_t *before);
 
 #endif

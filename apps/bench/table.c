@@ -128,26 +128,9 @@ void kb_bench_table_console(FILE *out, const kb_bench_table *table,
     }
 }
 
-void kb_bench_table_markdown(FILE *out, const kb_bench_table *table,
-                             const char *const *shown) {
-    for (size_t row = 0; row <= table->rows; row++) {
-        for (size_t k = 0; shown[k] != NULL; k++) {
-            size_t column = column_of(table, shown[k]);
-            if (column != table->columns) {
-                (void)fprintf(out, "| %s ", table->cells[row * table->columns + column]);
-            }
-        }
-        (void)fprintf(out, "|\n");
-        for (size_t k = 0; row == 0 && shown[k] != NULL; k++) {
-            size_t column = column_of(table, shown[k]);
-            if (column != table->columns) {
-                (void)fprintf(out, is_right(table, column) ? "|---:" : "|---");
-            }
-        }
-        if (row == 0) {
-            (void)fprintf(out, "|\n");
-        }
-    }
+bool kb_bench_table_is_right(const kb_bench_table *table, const char *column) {
+    size_t i = column_of(table, column);
+    return i < table->columns && is_right(table, i);
 }
 
 void kb_bench_table_json(FILE *out, const kb_bench_table *table) {

@@ -23,11 +23,12 @@ void kb_bench_table_free(kb_bench_table *table);
 const char *kb_bench_table_cell(const kb_bench_table *table, size_t row,
                                 const char *column);
 
-/* The columns in shown, aligned; and as a table of Markdown. */
+/* Whether the column of that name holds numbers only, which stand at the right. */
+bool kb_bench_table_is_right(const kb_bench_table *table, const char *column);
+
+/* The columns in shown, aligned. */
 void kb_bench_table_console(FILE *out, const kb_bench_table *table,
                             const char *const *shown);
-void kb_bench_table_markdown(FILE *out, const kb_bench_table *table,
-                             const char *const *shown);
 /* All columns: an array of objects with the header's names; empty cells are null. */
 void kb_bench_table_json(FILE *out, const kb_bench_table *table);
 

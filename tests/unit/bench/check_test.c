@@ -216,6 +216,10 @@ TEST(a_changed_cell_of_a_table_or_report_is_found) {
     edit("report.md", "0.200000", "0.100000");
     CHECK_OK(kb_bench_manifest_write(dir));
     CHECK_INT(faults(), 1);
+    make_folder(&r);
+    edit("report.html", "0.200000", "0.100000");
+    CHECK_OK(kb_bench_manifest_write(dir));
+    CHECK_INT(faults(), 1);
     kb_bench_record_drop(&r);
 }
 

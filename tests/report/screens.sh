@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Makes a small result with every family, and looks at its report in Chromium: 1280 and 400
+# pixels wide, light and dark, printed. The screenshots and a PDF stay in FOLDER/screens.
+#
+# usage: tests/report/screens.sh PATH-OF-KEYBRAID-BENCH FOLDER
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+[ $# -eq 2 ] && [ -x "$1" ] || {
+    echo "usage: $0 PATH-OF-KEYBRAID-BENCH FOLDER" >&2
+    exit 2
+}
+bench=$(realpath "$1")
+
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
+    echo "1..0 # SKIP chromium is not installed (scripts/setup report installs it)"
+    exit 77
+}
+
+rm -rf "$2"
+mkdir -p "$2"
+cd "$2"
+measure() {
+    echo "# $*"
+    "$bench" "$@" --quick --calls 3 --seed 1 --out result >/dev/null
+}
+measure composite --only ML-KEM
+measure reencrypt --only 5242880
+# X448, P-384, ML-KEM-768, HQC-128 and more: halves of pairs, and signatures of every kind.
+measure primitives --only 8
+"$bench" check result
+python3 "$here/screens.py" "$chromium" result/report.html screens
