@@ -80,7 +80,8 @@ typedef struct kb_keccak_job {
     uint8_t progress; /* of kb_keccak_run */
 } kb_keccak_job;
 
-/* Runs all jobs to their ends. Memory: stack below 3 KiB, wiped at the end. */
+/* Runs all jobs to their ends. Memory: stack below 4 KiB; inputs and states on it
+ * are wiped. */
 void kb_keccak_run(kb_keccak_job *jobs, size_t count);
 
 #endif

@@ -12,7 +12,8 @@ typedef struct kb_keccak_ops {
     /* Keccak-f[1600] (FIPS 202, section 3.3); lane x + 5y is A[x, y]. */
     void (*permute)(uint64_t lanes[KB_KECCAK_LANE_COUNT]);
     /* The same on up to four states that lie side by side: lanes[i][j] is lane i of state
-     * j. States from `used` (1..4) on may be permuted or left alone. */
+     * j. States from `used` (1..4) on may be permuted or left alone. At any address, but
+     * faster where KB_KECCAK_ALIGNED puts them. */
     void (*permute_x4)(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
     /* Makes state j zero if bit j of fresh is set, then adds to each state the first
      * words (0..25) little-endian words of its input; all four inputs are read. */
