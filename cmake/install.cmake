@@ -18,5 +18,5 @@ install(DIRECTORY include/keybraid DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
 install(FILES ${PROJECT_BINARY_DIR}/keybraid.pc
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(TARGET keybraid)
-  install(TARGETS keybraid keybraid-bench)
+  install(TARGETS keybraid keybraid-bench keybraid-bench-profile)
 endif()

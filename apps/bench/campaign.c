@@ -7,6 +7,7 @@
 #include "environment.h"
 #include "folder.h"
 #include "gate.h"
+#include "hash/hash_count.h"
 #include "process.h"
 #include "progress.h"
 #include "publish.h"
@@ -16,11 +17,13 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct campaign {
     const kb_bench_suite *suite;
     kb_bench_options options;
     char program[KB_BENCH_PATH_BYTES];
+    char profiler[KB_BENCH_PATH_BYTES + 16];
     kb_bench_runner runner;
     json_t *environment, *gate;
     kb_bench_record *records;
@@ -189,6 +192,7 @@ static kb_status measure(campaign *c) {
     }
     for (size_t i = 0; i < c->unit_count; i++) {
         KB_TRY(measure_unit(c, &c->units[i]));
+        KB_TRY(kb_bench_unit_profile(&c->units[i], &c->runner));
         if (is_last_of(c, i)) {
             KB_TRY(finish_record(c, c->units[i].record));
         }
@@ -236,13 +240,29 @@ static kb_status print(const campaign *c, bool *is_good) {
     return fflush(stdout) == 0 ? KB_OK : KB_FAIL(KB_ERR_IO, "standard output");
 }
 
+/* The program beside this one that counts; this one itself may be it. */
+static void find_profiler(campaign *c) {
+    if (!c->suite->has_profile || kb_hash_count_is_on()) {
+        return;
+    }
+    (void)snprintf(c->profiler, sizeof c->profiler, "%s-profile", c->program);
+    if (access(c->profiler, X_OK) == 0) {
+        c->runner.profiler = c->profiler;
+        return;
+    }
+    (void)json_array_append_new(
+        json_object_get(c->environment, "labels"),
+        json_string("no hash profile: keybraid-bench-profile is not beside the program"));
+}
+
 static kb_status run(campaign *c, bool *is_good) {
     KB_TRY(kb_bench_process_self(c->program, sizeof c->program));
     int cpu = c->options.cpu >= 0 ? c->options.cpu : last_processor();
     c->options.cpu = cpu;
-    c->runner = (kb_bench_runner){c->program, &c->options, cpu};
+    c->runner = (kb_bench_runner){c->program, NULL, &c->options, cpu};
     KB_TRY(choose_rows(c));
     KB_TRY(kb_bench_environment_begin(&c->environment, &c->options));
+    find_profiler(c);
     KB_TRY(pass_gate(c));
     if (c->options.out != NULL) {
         KB_TRY(kb_bench_folder_make(c->options.out));

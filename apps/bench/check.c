@@ -22,6 +22,20 @@ static void complain(void *self, const char *name, const char *what) {
     (void)fprintf(c->out, "%s: %s\n", name, what);
 }
 
+/* Whether the floor of an operation cannot be computed. */
+static bool lacks_costs(const kb_bench_op *op, const kb_bench_row *row) {
+    kb_bench_floor floor;
+    kb_bench_floor_of_row(&floor, row, op->name);
+    for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
+        for (size_t t = 0; floor.least[i] > 0 && t < op->trial_count; t++) {
+            if (op->trials[t].costs.ticks[i] == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* The numbers and the class of a record follow from its samples. */
 static kb_status visit(void *self, const char *name, kb_bench_record *record) {
     checker *c = self;
@@ -36,6 +50,9 @@ static kb_status visit(void *self, const char *name, kb_bench_record *record) {
             (void)snprintf(what, sizeof what, "%s: %s does not follow from the samples",
                            record->ops[i].name, member == NULL ? "class" : member);
             complain(c, name, what);
+        }
+        if (lacks_costs(&again.ops[i], &record->row)) {
+            complain(c, name, "does not state what hashing costs");
         }
         if (kb_bench_class_is_good(again.ops[i].class) &&
             record->ops[i].trial_count != record->ops[i].plan.trials) {

@@ -6,6 +6,7 @@
 #ifndef KB_BENCH_DERIVE_H
 #define KB_BENCH_DERIVE_H
 
+#include "floors.h"
 #include "stats.h"
 
 #include <jansson.h>
@@ -24,11 +25,13 @@ typedef struct kb_bench_derived {
     double heap_calls, heap_peak_bytes; /* most of the trials; -1 when not counted */
     double stack_bytes;
     double rss_base_bytes, rss_peak_bytes;
+    double floor_ns; /* what its unavoidable hashing takes; 0 when there is none */
 } kb_bench_derived;
 
-/* Computes everything from op's trials. KB_ERR_ARGUMENT when there are no samples. */
-KB_MUST_USE kb_status kb_bench_derive(kb_bench_derived *out,
-                                      const struct kb_bench_op *op);
+/* Computes everything from op's trials, and the floor of its time from what hashing cost
+ * in them. KB_ERR_ARGUMENT when there are no samples. */
+KB_MUST_USE kb_status kb_bench_derive(kb_bench_derived *out, const struct kb_bench_op *op,
+                                      const kb_bench_floor *floor);
 
 /* All samples of op in nanoseconds, in the order taken; *n of them, released with free. */
 KB_MUST_USE kb_status kb_bench_samples_ns(double **out, size_t *n,

@@ -4,6 +4,7 @@
 
 #include "bench_build.h" /* made by the build: KB_BENCH_COMMIT, KB_BENCH_FLAGS */
 #include "core/error.h"
+#include "hash/hash_count.h"
 #include "libcrypto/version.h"
 #include "machine.h"
 #include "objects.h"
@@ -89,6 +90,9 @@ static json_t *labels_json(const json_t *machine, const kb_bench_options *option
     }
     if (KB_BENCH_SANITIZE[0] != '\0') {
         label(labels, "built with sanitizers; the heap is not counted");
+    }
+    if (kb_hash_count_is_on()) {
+        label(labels, "counts hash calls: times are longer than without");
     }
     if (options->is_quick) {
         label(labels, "quick: one trial per row");

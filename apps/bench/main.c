@@ -3,6 +3,7 @@
 #include "campaign.h"
 #include "check.h"
 #include "family.h"
+#include "floors.h"
 #include "gate.h"
 #include "ratio.h"
 #include "republish.h"
@@ -16,7 +17,8 @@
 
 /* Families beside those of suites.c. */
 static const kb_bench_family *const families[] = {&kb_bench_ratio, &kb_bench_republish,
-                                                  &kb_bench_check_family};
+                                                  &kb_bench_check_family,
+                                                  &kb_bench_floors_family};
 
 #define FAMILY_COUNT (sizeof families / sizeof families[0])
 

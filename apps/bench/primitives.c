@@ -59,6 +59,7 @@ static void line(FILE *out, const kb_bench_record *r, const kb_bench_op *op) {
     kb_bench_cell_kib(out, op, d->rss_peak_bytes);
     kb_bench_cell_count(out, op, d->failures);
     kb_bench_cell_count(out, op, d->disturbed);
+    kb_bench_cell_us(out, op, d->floor_ns > 0 ? d->floor_ns : -1);
     uint64_t sent = kb_bench_record_size(r, "ct_bytes");
     (void)fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n",
                   kb_bench_record_size(r, "pk_bytes"),
@@ -86,7 +87,8 @@ const kb_bench_suite kb_bench_primitives = {
         "ALG,OPERATION,CLASS,N,P50_US,LOW_US,HIGH_US,MIN_US,P1_US,P25_US,P75_US,"
         "P95_US,P99_US,P999_US,MEAN_US,MAD_US,TRIAL_MEAN_US,OPS_S,CYCLES,"
         "HEAP_CALLS,HEAP_PEAK_BYTES,STACK_BYTES,RSS_BASE_KIB,RSS_PEAK_KIB,"
-        "FAILURES,DISTURBED,PK_BYTES,SK_BYTES,OUTPUT_BYTES",
+        "FAILURES,DISTURBED,FLOOR_US,PK_BYTES,SK_BYTES,OUTPUT_BYTES",
     .csv = csv,
     .shown = shown,
+    .has_profile = true,
 };

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "folder.h"
+#include "hashes.h"
 #include "report.h"
 #include "table.h"
 
@@ -16,7 +17,9 @@ static const struct {
     const char *name;
     writer write;
 } reports[] = {{"report.md", kb_bench_report_markdown},
-               {"report.html", kb_bench_report_html}};
+               {"report.html", kb_bench_report_html},
+               {"hashes.csv", kb_bench_hashes_csv},
+               {"hash-shares.csv", kb_bench_hash_shares_csv}};
 
 #define REPORT_COUNT (sizeof reports / sizeof reports[0])
 

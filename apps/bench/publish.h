@@ -5,7 +5,7 @@
 
 #include "result.h"
 
-#define KB_BENCH_DERIVED_MAX (KB_BENCH_FAMILIES_MAX + 4)
+#define KB_BENCH_DERIVED_MAX (KB_BENCH_FAMILIES_MAX + 8)
 
 typedef struct kb_bench_file {
     char name[KB_BENCH_NAME_BYTES]; /* "composite.csv" */

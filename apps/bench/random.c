@@ -4,6 +4,7 @@
 #include "random.h"
 
 #include "core/bytes.h"
+#include "hash/hash_count.h"
 
 #include <keybraid/hash.h>
 #include <stdbool.h>
@@ -16,7 +17,13 @@ kb_status __real_kb_rng_bytes(void *out, size_t n);
 kb_status __wrap_kb_rng_bytes(void *out, size_t n);
 
 kb_status __wrap_kb_rng_bytes(void *out, size_t n) {
-    return is_seeded ? kb_shake_squeeze(&stream, out, n) : __real_kb_rng_bytes(out, n);
+    if (is_seeded) {
+        return kb_shake_squeeze(&stream, out, n);
+    }
+    kb_hash_scope scope = kb_hash_scope_begin(KB_HASH_FN_RNG, 0, n, 1);
+    kb_status status = __real_kb_rng_bytes(out, n);
+    kb_hash_scope_end(&scope);
+    return status;
 }
 
 void kb_bench_random_begin(uint64_t seed, const char *label) {

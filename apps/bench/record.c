@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,29 @@ static kb_bench_class worse(kb_bench_class a, kb_bench_class b) {
     return b == KB_BENCH_PASS ? a : b;
 }
 
+/* Refuses what cannot be: numbers that are below the floor. */
+static void refuse_too_fast(kb_bench_op *op, const kb_bench_floor *floor) {
+    const kb_bench_profile *p = &op->profile;
+    double ns = op->derived.ns.p50, least = op->derived.floor_ns;
+    op->detail[0] = '\0';
+    if (ns < least) {
+        (void)snprintf(op->detail, sizeof op->detail,
+                       "median of %.0f ns, unavoidable hashing takes %.0f ns", ns, least);
+    }
+    for (size_t i = 0; p->calls != 0 && i < KB_BENCH_UNIT_KINDS; i++) {
+        if ((double)p->units[i].least < floor->least[i]) {
+            (void)snprintf(op->detail, sizeof op->detail,
+                           "%llu calls of %s counted, %.0f are unavoidable",
+                           (unsigned long long)p->units[i].least, kb_bench_unit_names[i],
+                           floor->least[i]);
+        }
+    }
+    if (op->detail[0] != '\0') {
+        op->class = KB_BENCH_TOOFAST;
+        op->derived = (kb_bench_derived){.cpu_ns = 0};
+    }
+}
+
 kb_status kb_bench_record_derive(kb_bench_record *record) {
     record->class = record->kat;
     for (size_t i = 0; i < record->op_count; i++) {
@@ -59,7 +83,10 @@ kb_status kb_bench_record_derive(kb_bench_record *record) {
             op->class = KB_BENCH_CRASH; /* nothing came back */
         }
         if (kb_bench_class_is_good(op->class)) {
-            KB_TRY(kb_bench_derive(&op->derived, op));
+            kb_bench_floor floor;
+            kb_bench_floor_of_row(&floor, &record->row, op->name);
+            KB_TRY(kb_bench_derive(&op->derived, op, &floor));
+            refuse_too_fast(op, &floor);
         }
         record->class = worse(record->class, op->class);
     }
@@ -74,6 +101,7 @@ void kb_bench_record_drop(kb_bench_record *record) {
             free(op->trials[t].cpu_ns);
             free(op->trials[t].cycles);
         }
+        kb_bench_profile_free(&op->profile);
         free(op->trials);
         op->trials = NULL;
         op->trial_count = 0;

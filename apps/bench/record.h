@@ -6,8 +6,10 @@
 #ifndef KB_BENCH_RECORD_H
 #define KB_BENCH_RECORD_H
 
+#include "costs.h"
 #include "derive.h"
 #include "plan.h"
+#include "profile.h"
 #include "subject.h"
 
 #include <jansson.h>
@@ -31,6 +33,7 @@ typedef struct kb_bench_trial {
     bool is_heap_counted;
     uint64_t heap_calls, heap_peak_bytes, stack_bytes;
     uint64_t rss_base_bytes, rss_peak_bytes;
+    kb_bench_costs costs; /* of hashing, before and after the calls */
 } kb_bench_trial;
 
 typedef struct kb_bench_op {
@@ -40,6 +43,7 @@ typedef struct kb_bench_op {
     kb_bench_plan plan;
     size_t trial_count;
     kb_bench_trial *trials;
+    kb_bench_profile profile; /* of another process; no calls: none was taken */
     kb_bench_derived derived; /* all zero unless the class is good */
 } kb_bench_op;
 
@@ -60,7 +64,8 @@ uint64_t kb_bench_record_size(const kb_bench_record *record, const char *name);
 
 /* Appends a trial, whose arrays now belong to op. KB_ERR_MEMORY. */
 KB_MUST_USE kb_status kb_bench_op_add(kb_bench_op *op, const kb_bench_trial *trial);
-/* Derives the numbers of all operations and the class of the record. */
+/* Derives the numbers of all operations and the class of the record. An operation below
+ * its floor (floors.h), in time or in counted hashing, has no numbers. */
 KB_MUST_USE kb_status kb_bench_record_derive(kb_bench_record *record);
 /* Releases the samples; what was derived stays. */
 void kb_bench_record_drop(kb_bench_record *record);

@@ -35,6 +35,12 @@ static json_t *trial_json(const kb_bench_trial *t) {
         "stack_bytes", number(t->stack_bytes), "rss_base_bytes",
         number(t->rss_base_bytes), "rss_peak_bytes", number(t->rss_peak_bytes), "ticks",
         array(t->ticks, t->n));
+    json_t *costs = json_object();
+    for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
+        (void)json_object_set_new(costs, kb_bench_unit_names[i],
+                                  number(t->costs.ticks[i]));
+    }
+    (void)json_object_set_new(out, "hash_ticks", costs);
     if (t->cpu_ns != NULL) {
         (void)json_object_set_new(out, "cpu_ns", array(t->cpu_ns, t->n));
     }
@@ -55,12 +61,13 @@ static json_t *op_json(const kb_bench_op *op) {
         json_decref(trials);
         return NULL;
     }
-    return json_pack("{s:s, s:s, s:s, s:{s:o, s:o, s:o, s:o, s:o, s:o}, s:o, s:o}",
+    return json_pack("{s:s, s:s, s:s, s:{s:o, s:o, s:o, s:o, s:o, s:o}, s:o, s:o, s:o*}",
                      "name", op->name, "class", kb_bench_class_name(op->class), "detail",
                      op->detail, "plan", "call_ns", number(p->call_ns), "trials",
                      number(p->trials), "warmups", number(p->warmups), "calls",
                      number(p->calls), "target_ns", number(p->target_ns), "timeout_ns",
-                     number(p->timeout_ns), "derived", derived, "trials", trials);
+                     number(p->timeout_ns), "derived", derived, "trials", trials,
+                     "profile", kb_bench_profile_json(&op->profile));
 }
 
 kb_status kb_bench_record_to_json(json_t **out, const kb_bench_record *r) {
@@ -166,6 +173,13 @@ static void trial_from(reader *r, kb_bench_trial *t) {
     t->stack_bytes = get_number(r, "stack_bytes");
     t->rss_base_bytes = get_number(r, "rss_base_bytes");
     t->rss_peak_bytes = get_number(r, "rss_peak_bytes");
+    reader costs = {.object = json_object_get(r->object, "hash_ticks")};
+    for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
+        t->costs.ticks[i] = get_number(&costs, kb_bench_unit_names[i]);
+    }
+    if (costs.wrong != NULL) {
+        r->wrong = r->wrong == NULL ? "hash_ticks" : r->wrong;
+    }
     t->n = json_array_size(json_object_get(r->object, "ticks"));
     t->ticks = get_array(r, "ticks", t->n);
     if (t->ticks == NULL) {
@@ -207,6 +221,7 @@ static kb_status op_from(kb_bench_op *op, const json_t *json) {
         return KB_FAIL(KB_ERR_FORMAT, "operation %s: %s is missing or wrong", op->name,
                        wrong);
     }
+    KB_TRY(kb_bench_profile_from_json(&op->profile, json_object_get(json, "profile")));
     return kb_bench_derived_from_json(&op->derived, json_object_get(json, "derived"));
 }
 

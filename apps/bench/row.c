@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const class_names[] = {"PASS", "MISMATCH", "NOKAT", "CRASH",
-                                          "TIMEOUT"};
+static const char *const class_names[] = {"PASS",  "MISMATCH", "NOKAT",
+                                          "CRASH", "TIMEOUT",  "TOOFAST"};
 
 #define CLASS_COUNT (sizeof class_names / sizeof class_names[0])
 

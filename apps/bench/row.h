@@ -33,7 +33,8 @@ typedef enum kb_bench_class {
     KB_BENCH_MISMATCH, /* a known answer or a timed result was wrong */
     KB_BENCH_NOKAT,    /* no known answer is at hand; results agreed with themselves */
     KB_BENCH_CRASH,    /* a signal, or a process that gave up */
-    KB_BENCH_TIMEOUT
+    KB_BENCH_TIMEOUT,
+    KB_BENCH_TOOFAST /* less time, or fewer hash calls, than the standard allows */
 } kb_bench_class;
 
 const char *kb_bench_class_name(kb_bench_class class);

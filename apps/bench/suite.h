@@ -27,6 +27,7 @@ typedef struct kb_bench_suite {
     void (*csv)(FILE *out, const kb_bench_record *record);
     /* Columns of the CSV that the console and report.md show, in order; NULL at the end. */
     const char *const *shown;
+    bool has_profile; /* a hash profile is taken of every operation */
 } kb_bench_suite;
 
 #define KB_BENCH_ROWS_MAX 1024

@@ -19,6 +19,7 @@ typedef struct run {
     void *self;
     kb_bench_clock clock;
     kb_bench_trial trial[KB_BENCH_OPS_MAX];
+    kb_bench_watch watch;
     size_t next; /* number of the next call */
     bool is_said;
 } run;
@@ -42,12 +43,14 @@ static void failure(run *r, size_t op, kb_status status) {
 static bool call_once(run *r, size_t op, bool keep, size_t at) {
     kb_bench_trial *t = &r->trial[op];
     const kb_bench_clock *clock = &r->clock;
+    kb_bench_profile_begin(&r->watch, (unsigned)op, keep);
     bool has_cpu = keep && t->cpu_ns != NULL, has_cycles = keep && t->cycles != NULL;
     uint64_t cpu = has_cpu ? kb_bench_cpu_ns() : 0;
     uint64_t cycles = has_cycles ? kb_bench_clock_cycles(clock) : 0;
     uint64_t start = kb_bench_clock_begin(clock);
     kb_status status = r->subject->call(r->self, op, r->next);
     uint64_t ticks = kb_bench_clock_end(clock) - start;
+    kb_bench_profile_end(&r->watch);
     if (has_cycles) {
         t->cycles[at] = kb_bench_clock_cycles(clock) - cycles;
     }
@@ -99,6 +102,8 @@ static kb_status make_arrays(run *r, uint64_t calls) {
 /* Warm-up, then the loop. */
 static kb_status measure(run *r) {
     const kb_bench_trial_job *job = r->job;
+    kb_bench_costs costs = {{0}};
+    kb_bench_costs_measure(&costs, &r->clock);
     uint64_t calls = job->calls, spent = 0;
     uint64_t rss_base = kb_bench_rss_now();
     bool is_going = true;
@@ -122,6 +127,7 @@ static kb_status measure(run *r) {
     wall = kb_bench_wall_ns() - wall;
     cpu = kb_bench_cpu_ns() - cpu;
     uint64_t rss_peak = kb_bench_rss_peak();
+    kb_bench_costs_measure(&costs, &r->clock);
     double share = wall == 0 ? 1 : (double)cpu / (double)wall;
     for (size_t op = 0; op < r->subject->op_count; op++) {
         kb_bench_trial *t = &r->trial[op];
@@ -131,6 +137,7 @@ static kb_status measure(run *r) {
         t->rss_base_bytes = rss_base;
         t->rss_peak_bytes = rss_peak;
         t->overhead_ticks = r->clock.overhead;
+        t->costs = costs;
         (void)snprintf(t->clock, sizeof t->clock, "%s", r->clock.source);
     }
     return KB_OK;
@@ -176,6 +183,7 @@ static kb_status collect(kb_bench_record *out, run *r) {
         (void)snprintf(result->name, sizeof result->name, "%s", r->subject->ops[op]);
         r->trial[op].ticks_per_s = rate;
         KB_TRY(kb_bench_op_add(result, &r->trial[op]));
+        KB_TRY(kb_bench_profile_of(&result->profile, &r->watch, (unsigned)op));
     }
     return KB_OK;
 }

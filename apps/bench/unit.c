@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define CALIBRATION_CALLS      3
+#define PROFILE_NS             UINT64_C(200000000)
 #define CALIBRATION_TIMEOUT_NS UINT64_C(3600000000000)
 
 /* The record's operation that is number op of the subject. */
@@ -140,6 +141,15 @@ double kb_bench_unit_cost(const kb_bench_unit *unit) {
     return (double)p->trials * ((double)ns + 1e8);
 }
 
+/* Moves a profile, where one was taken. */
+static void keep_profile(kb_bench_op *to, kb_bench_op *from) {
+    if (from->profile.calls != 0) {
+        kb_bench_profile_free(&to->profile);
+        to->profile = from->profile;
+        from->profile = (kb_bench_profile){.calls = 0};
+    }
+}
+
 /* Moves the trials of got into the unit's record. */
 static kb_status keep(kb_bench_unit *unit, kb_bench_record *got, unsigned retries) {
     for (size_t i = 0; i < got->op_count; i++) {
@@ -160,6 +170,7 @@ static kb_status keep(kb_bench_unit *unit, kb_bench_record *got, unsigned retrie
         }
         KB_TRY(kb_bench_op_add(to, &from->trials[0]));
         from->trial_count = 0; /* its arrays have moved */
+        keep_profile(to, from);
     }
     return KB_OK;
 }
@@ -203,4 +214,28 @@ kb_status kb_bench_unit_trial(kb_bench_unit *unit, const kb_bench_runner *runner
     }
     kb_bench_record_drop(&best);
     return status;
+}
+
+kb_status kb_bench_unit_profile(kb_bench_unit *unit, const kb_bench_runner *runner) {
+    if (runner->profiler == NULL || !kb_bench_unit_is_good(unit)) {
+        return KB_OK;
+    }
+    kb_bench_record got;
+    uint64_t wall_ns = 0;
+    kb_bench_runner profiler = *runner;
+    kb_bench_trial_job job = job_of(unit, runner);
+    profiler.program = runner->profiler;
+    job.warmups = 1;
+    job.calls = 0;
+    job.target_ns = PROFILE_NS;
+    KB_TRY(run(&got, unit, &profiler, &job, CALIBRATION_TIMEOUT_NS, &wall_ns));
+    for (size_t i = 0; i < unit->record->op_count; i++) {
+        for (size_t k = 0; k < got.op_count; k++) {
+            if (strcmp(unit->record->ops[i].name, got.ops[k].name) == 0) {
+                keep_profile(&unit->record->ops[i], &got.ops[k]);
+            }
+        }
+    }
+    kb_bench_record_drop(&got);
+    return KB_OK;
 }

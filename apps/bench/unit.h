@@ -20,6 +20,7 @@ typedef struct kb_bench_unit {
  * be interleaved with ours. */
 typedef struct kb_bench_runner {
     char *program;
+    char *profiler; /* keybraid-bench-profile, or NULL */
     const kb_bench_options *options;
     int cpu;
 } kb_bench_runner;
@@ -36,6 +37,9 @@ double kb_bench_unit_cost(const kb_bench_unit *unit);
  * record. */
 KB_MUST_USE kb_status kb_bench_unit_trial(kb_bench_unit *unit,
                                           const kb_bench_runner *runner, unsigned number);
+/* Runs the profiler, where there is one, and enters what it counted. */
+KB_MUST_USE kb_status kb_bench_unit_profile(kb_bench_unit *unit,
+                                            const kb_bench_runner *runner);
 /* Whether more trials make sense: nothing failed so far. */
 bool kb_bench_unit_is_good(const kb_bench_unit *unit);
 

@@ -46,6 +46,7 @@ typedef enum kb_hash_fn {
     KB_HASH_FN_SM3_512,     /* the pseudo-hash of 512 bits */
     KB_HASH_FN_TWEAK_SHA2,  /* F, PRF, H and T of SLH-DSA */
     KB_HASH_FN_TWEAK_SHAKE, /* likewise */
+    KB_HASH_FN_KECCAK_JOBS, /* sponges of several kinds together, without lengths */
     KB_HASH_FN_RNG,         /* the system's random numbers */
     KB_HASH_FN_COUNT
 } kb_hash_fn;
@@ -83,6 +84,9 @@ typedef struct kb_hash_scope {
 
 kb_hash_scope kb_hash_scope_begin(kb_hash_fn fn, size_t in, size_t out, size_t calls);
 void kb_hash_scope_end(kb_hash_scope *scope);
+/* Between the two the caller's own work is done: it is no time of the call around it. */
+void kb_hash_scope_pause(void);
+void kb_hash_scope_resume(void);
 /* The function over Keccak with this rate and domain byte. */
 kb_hash_fn kb_hash_fn_of_sponge(size_t rate, uint8_t domain);
 
@@ -108,7 +112,11 @@ void kb_hash_count_unmute(void);
 #define KB_HASH_SCOPE(fn, in, out, calls)                                                \
     __attribute__((cleanup(kb_hash_scope_end))) kb_hash_scope kb_hash_scope_here =       \
         kb_hash_scope_begin((fn), (in), (out), (calls))
+#define KB_HASH_PAUSE()  kb_hash_scope_pause()
+#define KB_HASH_RESUME() kb_hash_scope_resume()
 #else
+#define KB_HASH_PAUSE()                   ((void)0)
+#define KB_HASH_RESUME()                  ((void)0)
 #define KB_HASH_COUNT_KECCAK(x1, x4)      ((void)0)
 #define KB_HASH_COUNT_SM3(x1, x8)         ((void)0)
 #define KB_HASH_COUNT_SHA256(x1, x8)      ((void)0)

@@ -36,6 +36,7 @@ static slot slots[KB_HASH_SHAPE_MAX];
 static _Atomic uint64_t lost;
 static atomic_int current = -1; /* tag, or -1 */
 static _Thread_local unsigned depth;
+static _Thread_local uint64_t paused, paused_at; /* in the outermost call */
 
 static_assert(KB_HASH_FN_COUNT <= 16 && KB_HASH_TAG_COUNT <= 8, "they fit the key");
 
@@ -96,12 +97,15 @@ kb_hash_scope kb_hash_scope_begin(kb_hash_fn fn, size_t in, size_t out, size_t c
     kb_hash_scope scope = {.fn = fn, .in = in, .out = out, .calls = calls};
     scope.is_open =
         depth++ == 0 && atomic_load_explicit(&current, memory_order_relaxed) >= 0;
+    if (depth == 1) {
+        paused = 0;
+    }
     scope.start = kb_hash_ticks();
     return scope;
 }
 
 void kb_hash_scope_end(kb_hash_scope *scope) {
-    uint64_t ticks = kb_hash_ticks() - scope->start;
+    uint64_t ticks = kb_hash_ticks() - scope->start - paused;
     int tag = atomic_load_explicit(&current, memory_order_relaxed);
     depth--;
     if (!scope->is_open || tag < 0) {
@@ -114,6 +118,14 @@ void kb_hash_scope_end(kb_hash_scope *scope) {
     }
     atomic_fetch_add_explicit(&s->calls, scope->calls, memory_order_relaxed);
     atomic_fetch_add_explicit(&s->ticks, ticks, memory_order_relaxed);
+}
+
+void kb_hash_scope_pause(void) {
+    paused_at = kb_hash_ticks();
+}
+
+void kb_hash_scope_resume(void) {
+    paused += kb_hash_ticks() - paused_at;
 }
 
 size_t kb_hash_shapes_read(kb_hash_shape out[KB_HASH_SHAPE_MAX], uint64_t *missed) {
@@ -159,6 +171,12 @@ kb_hash_scope kb_hash_scope_begin(kb_hash_fn fn, size_t in, size_t out, size_t c
 
 void kb_hash_scope_end(kb_hash_scope *scope) {
     (void)scope;
+}
+
+void kb_hash_scope_pause(void) {
+}
+
+void kb_hash_scope_resume(void) {
 }
 
 size_t kb_hash_shapes_read(kb_hash_shape out[KB_HASH_SHAPE_MAX], uint64_t *missed) {

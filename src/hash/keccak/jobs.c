@@ -154,7 +154,10 @@ static void deliver(run *r, size_t j, const uint64_t *state, size_t stride, size
         if (s->out_left > 0) {
             return;
         }
-        if (job->take == NULL || !job->take(job)) {
+        KB_HASH_PAUSE();
+        bool wants_more = job->take != NULL && job->take(job);
+        KB_HASH_RESUME();
+        if (!wants_more) {
             job->progress = ENDED;
             r->squeezing &= ~(1U << j);
             return;
@@ -241,6 +244,7 @@ static void squeeze_wide(run *r) {
 }
 
 void kb_keccak_run(kb_keccak_job *jobs, size_t count) {
+    KB_HASH_SCOPE(KB_HASH_FN_KECCAK_JOBS, 0, 0, count);
     const kb_keccak_ops *ops = kb_keccak_ops_get();
     const unsigned all = ops->is_wide ? 15 : 1;
     /* States that no step has computed yet; at first none of the four has a value. */
@@ -273,6 +277,7 @@ void kb_keccak_run(kb_keccak_job *jobs, size_t count) {
         absorb_wide(&r, fresh);
         fresh = 0;
         KB_HASH_COUNT_KECCAK(0, 1);
+        KB_HASH_COUNT_KECCAK_LANES((uint64_t)__builtin_popcount(busy));
         ops->permute_x4(r.lanes, WIDTH);
         squeeze_wide(&r);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* Counters of hash work, with the library that has them. */
 #include "hash/hash_count.h"
-#include "hash/keccak/keccak.h"
+#include "hash/keccak/jobs.h"
 #include "hash/sha2/sha2_core.h"
 #include "hash/sm3/sm3.h"
 #include "test.h"
@@ -97,6 +97,41 @@ TEST(more_shapes_than_the_table_holds_are_lost_and_said_to_be) {
     CHECK_INT(lost, 10);
 }
 
+static bool busy_take(kb_keccak_job *job) {
+    uint8_t out[32];
+    for (size_t i = 0; i < 2000; i++) {
+        kb_sha3_256(out, job->out, 32);
+    }
+    return false;
+}
+
+/* Jobs of 1, 2 and 3 permutations, whose owners work meanwhile. */
+TEST(jobs_are_counted_lane_by_lane_and_the_work_of_their_owner_is_not_theirs) {
+    uint8_t out[3][500], message[34] = {0};
+    kb_keccak_job jobs[3];
+    for (size_t i = 0; i < 3; i++) {
+        jobs[i] = (kb_keccak_job){KB_KECCAK_SHAKE128, .in = {{message, sizeof message}},
+                                  .out = out[i], .out_len = 100 + 168 * i};
+    }
+    kb_hash_count_reset();
+    kb_keccak_run(jobs, 3);
+    CHECK_INT(kb_hash_count_read().keccak, 1 + 2 + 3);
+    kb_hash_count_reset();
+    kb_hash_shapes_begin(0);
+    jobs[0].out = out[0];
+    jobs[0].out_len = 100;
+    jobs[0].take = busy_take;
+    uint64_t start = kb_hash_ticks();
+    kb_keccak_run(jobs, 1);
+    uint64_t ticks = kb_hash_ticks() - start;
+    kb_hash_shapes_end();
+    size_t n = kb_hash_shapes_read(shapes, &lost);
+    CHECK_INT(n, 1);
+    CHECK_INT(find(n, KB_HASH_FN_KECCAK_JOBS, 0, 0).calls, 1);
+    CHECK(find(n, KB_HASH_FN_KECCAK_JOBS, 0, 0).ticks < ticks / 4);
+    CHECK_INT(kb_hash_count_read().keccak, 2001);
+}
+
 #define THREADS 4
 #define ROUNDS  200
 
@@ -137,6 +172,7 @@ int main(void) {
     RUN(calls_are_told_by_function_and_lengths_and_a_call_inside_another_is_part_of_it);
     RUN(four_messages_side_by_side_are_four_calls);
     RUN(more_shapes_than_the_table_holds_are_lost_and_said_to_be);
+    RUN(jobs_are_counted_lane_by_lane_and_the_work_of_their_owner_is_not_theirs);
     RUN(threads_add_to_one_table_and_nothing_gets_lost);
     return TEST_END();
 }
