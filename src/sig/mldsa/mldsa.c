@@ -17,7 +17,9 @@
 #define ATTEMPTS_MAX 1024
 static_assert(ATTEMPTS_MAX * KB_MLDSA_L_MAX <= UINT16_MAX, "kappa fits its field");
 
-#define W1_MAX_BYTES ((size_t)32 * 6)
+/* Of one polynomial, and of all. */
+#define W1_BYTES(params) ((size_t)32 * KB_MLDSA_HIGH_BITS((params)->high))
+#define W1_MAX_BYTES     ((size_t)32 * 4 * KB_MLDSA_K_MAX)
 
 const kb_mldsa_params kb_mldsa44_params = {
     .id = "ML-DSA-44",
@@ -111,9 +113,8 @@ static void generate(const kb_mldsa_params *params, kb_mldsa_private *out, uint8
     kb_shake256(seeds, 128, in, sizeof in);
     /* rho is a field of the public key, and does not lead back to xi. */
     KB_CT_PUBLIC(seeds, KB_MLDSA_RHO_BYTES);
-    kb_mldsa_sample_matrix(out->a, params->k, params->l, seeds);
-    kb_mldsa_sample_small(out->s, params->l + params->k, params->eta,
-                          seeds + KB_MLDSA_RHO_BYTES);
+    kb_mldsa_sample_key(out->a, out->s, params->k, params->l, params->eta, seeds,
+                        seeds + KB_MLDSA_RHO_BYTES);
     memcpy(out->key, seeds + 96, KB_MLDSA_KEY_BYTES);
     make_public(params, out, pk, seeds);
     kb_mldsa_tr(params, out->tr, pk);
@@ -158,7 +159,7 @@ static void expand_matrix(const kb_mldsa_params *params, kb_mldsa_packed *a,
                           const uint8_t rho[KB_MLDSA_RHO_BYTES]) {
     /* Inside a private key too, this is a field of the public key. */
     KB_CT_PUBLIC(rho, KB_MLDSA_RHO_BYTES);
-    kb_mldsa_sample_matrix(a, params->k, params->l, rho);
+    kb_mldsa_sample_matrix(a, params->k, params->l, rho, NULL);
 }
 
 void kb_mldsa_expand_private(const kb_mldsa_params *params, kb_mldsa_private *out,
@@ -176,12 +177,14 @@ void kb_mldsa_expand_private(const kb_mldsa_params *params, kb_mldsa_private *ou
 void kb_mldsa_expand_public(const kb_mldsa_params *params, kb_mldsa_public *out,
                             const uint8_t *pk) {
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
-    kb_mldsa_sample_matrix(out->a, params->k, params->l, pk);
+    /* kb_mldsa_tr, beside the matrix. */
+    kb_keccak_job tr = {KB_KECCAK_SHAKE256, .in = {{pk, params->pk_bytes}},
+                        .out = out->tr, .out_len = KB_MLDSA_TR_BYTES};
+    kb_mldsa_sample_matrix(out->a, params->k, params->l, pk, &tr);
     for (size_t i = 0; i < params->k; i++) {
         ops->unpack_t1(&out->t1[i], pk + KB_MLDSA_RHO_BYTES + i * KB_MLDSA_T1_BYTES);
         ops->ntt(&out->t1[i]);
     }
-    kb_mldsa_tr(params, out->tr, pk);
 }
 
 kb_status kb_mldsa_public_of_sk(const kb_mldsa_params *params, uint8_t *pk,
@@ -224,11 +227,14 @@ kb_status kb_mldsa_check_sk(const kb_mldsa_params *params, const uint8_t *sk) {
     return kb_mldsa_public_of_sk(params, pk, sk);
 }
 
-/* Masks come four at a time; those of one attempt may begin anywhere among four. */
-#define MASKS 12
-static_assert(KB_MLDSA_L_MAX + 3 <= MASKS && MASKS % 4 == 0, "room for one attempt");
+/* Room for the masks of one attempt and for some of the next. */
+#define MASKS 14
+/* A mask takes five permutations and c~ seven, with eight rows nine: so many masks use the
+ * lanes beside c~ best. */
+#define BESIDE(k)  ((k) < 8 ? (size_t)3 : (size_t)6)
+#define BESIDE_MAX BESIDE(KB_MLDSA_K_MAX)
 
-/* The vectors of one attempt at a signature, 23 KiB. */
+/* The vectors of one attempt at a signature, 24 KiB. */
 typedef struct attempt {
     /* y as bytes, mask i of all attempts at i % MASKS; then z. */
     uint8_t mask[MASKS][32 * KB_MLDSA_MASK_MAX_BITS];
@@ -238,11 +244,9 @@ typedef struct attempt {
         kb_mldsa_poly y_hat[KB_MLDSA_L_MAX];
         struct {
             uint8_t high[KB_MLDSA_K_MAX][KB_MLDSA_N]; /* w1, then the hint */
+            uint8_t encoded[W1_MAX_BYTES];
             kb_mldsa_challenge challenge;
-            union {
-                kb_mldsa_poly z;
-                uint8_t encoded[W1_MAX_BYTES];
-            } product;
+            kb_mldsa_poly z;
         } after;
     } u;
 } attempt;
@@ -263,17 +267,27 @@ static uint8_t *mask_at(attempt *t, size_t nonce) {
     return t->mask[nonce % MASKS];
 }
 
+/* The next count masks. */
+static void add_masks(const kb_mldsa_params *params, attempt *t, kb_keccak_job *jobs,
+                      size_t count, const uint8_t seed[64]) {
+    for (size_t i = 0; i < count; i++, t->made++) {
+        jobs[i] =
+            kb_mldsa_mask_job(mask_at(t, t->made), params->mask_bits, seed, t->made);
+    }
+}
+
 /* Lines 11 and 12: y_hat and w, from the masks of the nonces from kappa on. */
 static void commit(const kb_mldsa_params *params, attempt *t,
                    const kb_mldsa_private *priv, const uint8_t seed[64], size_t kappa) {
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
     size_t k = params->k, l = params->l;
-    for (; t->made < kappa + l; t->made += 4) {
-        uint8_t *out[4];
-        for (size_t j = 0; j < 4; j++) {
-            out[j] = mask_at(t, t->made + j);
-        }
-        kb_mldsa_sample_mask(out, params->mask_bits, seed, (uint16_t)t->made);
+    if (t->made < kappa + l) {
+        /* Whole fours, to the end of the room. */
+        size_t count = (kappa + l - t->made + 3) / 4 * 4, room = kappa + MASKS - t->made;
+        kb_keccak_job jobs[KB_MLDSA_L_MAX + 3];
+        count = count < room ? count : room;
+        add_masks(params, t, jobs, count, seed);
+        kb_keccak_run(jobs, count);
     }
     for (size_t j = 0; j < l; j++) {
         ops->unpack_mask(&t->u.y_hat[j], mask_at(t, kappa + j), params->mask_bits);
@@ -285,22 +299,25 @@ static void commit(const kb_mldsa_params *params, attempt *t,
     }
 }
 
-/* Lines 13 to 16: the parts of w, c~ and the challenge. */
+/* Lines 13 to 16: the parts of w, c~ and the challenge. Beside c~, masks of the next
+ * attempt, which is more likely than not. */
 static void make_challenge(const kb_mldsa_params *params, attempt *t, uint8_t *tilde,
-                           const uint8_t mu[KB_MLDSA_MU_BYTES]) {
+                           const uint8_t mu[KB_MLDSA_MU_BYTES], const uint8_t seed[64],
+                           size_t kappa) {
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
-    kb_keccak sponge;
-    KB_WIPE_AT_END(sponge);
-    kb_keccak_init(&sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
-    kb_keccak_absorb(&sponge, mu, KB_MLDSA_MU_BYTES);
+    uint8_t *encoded = t->u.after.encoded;
     for (size_t i = 0; i < params->k; i++) {
         ops->decompose(t->u.after.high[i], &t->w[i], params->high);
-        ops->pack_w1(t->u.after.product.encoded, t->u.after.high[i], params->high);
-        kb_keccak_absorb(&sponge, t->u.after.product.encoded,
-                         (size_t)32 * KB_MLDSA_HIGH_BITS(params->high));
+        ops->pack_w1(encoded + i * W1_BYTES(params), t->u.after.high[i], params->high);
     }
-    kb_keccak_pad(&sponge);
-    kb_keccak_squeeze(&sponge, tilde, params->tilde_bytes);
+    kb_keccak_job jobs[1 + BESIDE_MAX] = {
+        {KB_KECCAK_SHAKE256,
+         .in = {{mu, KB_MLDSA_MU_BYTES}, {encoded, params->k * W1_BYTES(params)}},
+         .out = tilde, .out_len = params->tilde_bytes}};
+    size_t count = BESIDE(params->k), room = kappa + MASKS - t->made;
+    count = count < room ? count : room;
+    add_masks(params, t, jobs + 1, count, seed);
+    kb_keccak_run(jobs, 1 + count);
     /* The hash of a w1 that is never shown, or is shown by the signature. */
     KB_CT_PUBLIC(tilde, params->tilde_bytes);
     kb_mldsa_sample_challenge(&t->u.after.challenge, params->tau, tilde,
@@ -313,7 +330,7 @@ static bool respond(const kb_mldsa_params *params, attempt *t,
                     const kb_mldsa_private *priv, size_t kappa) {
     const kb_mldsa_ops *ops = kb_mldsa_ops_get();
     const kb_mldsa_challenge *c = &t->u.after.challenge;
-    kb_mldsa_poly *z = &t->u.after.product.z;
+    kb_mldsa_poly *z = &t->u.after.z;
     int32_t gamma2 = kb_mldsa_gamma2(params), beta = kb_mldsa_beta(params);
     size_t l = params->l;
     for (size_t i = 0; i < params->k; i++) {
@@ -358,7 +375,7 @@ kb_status kb_mldsa_sign_with(const kb_mldsa_params *params, uint8_t *sig,
     t.made = 0;
     for (size_t kappa = 0; kappa < ATTEMPTS_MAX * params->l; kappa += params->l) {
         commit(params, &t, priv, seed, kappa);
-        make_challenge(params, &t, sig, mu);
+        make_challenge(params, &t, sig, mu, seed, kappa);
         if (!respond(params, &t, priv, kappa)) {
             continue;
         }
@@ -409,7 +426,7 @@ kb_status kb_mldsa_verify_with(const kb_mldsa_params *params, const uint8_t *sig
     size_t k = params->k, l = params->l;
     kb_mldsa_poly z[KB_MLDSA_L_MAX], c, w;
     uint8_t hint[KB_MLDSA_K_MAX][KB_MLDSA_N]; /* then w1 */
-    uint8_t encoded[W1_MAX_BYTES], tilde[KB_MLDSA_TILDE_MAX];
+    uint8_t encoded[32 * KB_MLDSA_HIGH_BITS(44)], tilde[KB_MLDSA_TILDE_MAX];
     kb_mldsa_challenge challenge;
     kb_keccak sponge;
 
@@ -427,7 +444,7 @@ kb_status kb_mldsa_verify_with(const kb_mldsa_params *params, const uint8_t *sig
         ops->inverse_ntt(&w);
         ops->use_hint(hint[i], &w, params->high);
         ops->pack_w1(encoded, hint[i], params->high);
-        kb_keccak_absorb(&sponge, encoded, (size_t)32 * KB_MLDSA_HIGH_BITS(params->high));
+        kb_keccak_absorb(&sponge, encoded, W1_BYTES(params));
     }
     kb_keccak_pad(&sponge);
     kb_keccak_squeeze(&sponge, tilde, params->tilde_bytes);

@@ -5,12 +5,13 @@
 #include "core/bytes.h"
 #include "core/ct.h"
 #include "core/secret.h"
-#include "hash/keccak/keccak.h"
 #include "sig/mldsa/ops_ref.h"
 
-/* Five blocks hold 280 candidates, enough for a polynomial but in one of 10^23 cases. */
-#define MATRIX_BYTES (5 * KB_SHAKE128_RATE_BYTES)
+/* What the first blocks bring, 224 candidates, and a block more, 280, which is enough for
+ * a polynomial but in one of 10^23 cases. */
+#define MATRIX_BYTES (4 * KB_SHAKE128_RATE_BYTES)
 static_assert(KB_SHAKE128_RATE_BYTES % 3 == 0, "no candidate crosses a block");
+static_assert(MATRIX_BYTES <= KB_MLDSA_PACKED_BYTES, "sampled where it will stay");
 
 size_t kb_mldsa_reject_ref(kb_mldsa_packed *out, size_t have, const uint8_t *in,
                            size_t len) {
@@ -25,63 +26,72 @@ size_t kb_mldsa_reject_ref(kb_mldsa_packed *out, size_t have, const uint8_t *in,
     return have;
 }
 
-/* `used` polynomials side by side, each from its own 34 bytes of input. */
-static void matrix_side_by_side(kb_mldsa_packed *a, size_t used,
-                                uint8_t in[4][KB_MLDSA_RHO_BYTES + 2]) {
-    uint8_t stream[4][MATRIX_BYTES];
-    const uint8_t *in_at[4] = {in[0], in[1], in[2], in[3]};
-    uint8_t *stream_at[4] = {stream[0], stream[1], stream[2], stream[3]};
-    kb_keccak_x4 sponge;
-    kb_keccak_x4_absorb_all(&sponge, KB_SHAKE128_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE,
-                            in_at, used, sizeof in[0]);
-    size_t have[4] = {0}, len = MATRIX_BYTES, missing = used;
-    while (missing > 0) {
-        kb_keccak_x4_squeeze(&sponge, stream_at, len);
-        missing = 0;
-        for (size_t j = 0; j < used; j++) {
-            have[j] = kb_mldsa_ops_get()->reject(&a[j], have[j], stream[j], len);
-            missing += have[j] < KB_MLDSA_N;
+/* Blocks that do not fit behind what is accepted; as many as run at the same time. */
+#define ROOMS 4
+
+typedef struct matrix_rooms {
+    uint8_t block[ROOMS][KB_SHAKE128_RATE_BYTES];
+    bool is_used[ROOMS];
+} matrix_rooms;
+
+typedef struct matrix_owner {
+    kb_mldsa_packed *out;
+    size_t have;
+    matrix_rooms *rooms;
+    size_t room; /* ROOMS: none yet */
+} matrix_owner;
+
+static bool take_matrix(kb_keccak_job *job) {
+    matrix_owner *o = job->owner;
+    o->have = kb_mldsa_ops_get()->reject(o->out, o->have, job->out, job->out_len);
+    if (o->room == ROOMS) {
+        for (o->room = 0; o->rooms->is_used[o->room]; o->room++) {
         }
-        len = KB_SHAKE128_RATE_BYTES;
+        job->out = o->rooms->block[o->room];
+        job->out_len = KB_SHAKE128_RATE_BYTES;
+    }
+    o->rooms->is_used[o->room] = o->have < KB_MLDSA_N;
+    return o->have < KB_MLDSA_N;
+}
+
+static void add_matrix(kb_keccak_job *jobs, matrix_owner *owners, matrix_rooms *rooms,
+                       kb_mldsa_packed *a, size_t k, size_t l,
+                       const uint8_t rho[KB_MLDSA_RHO_BYTES]) {
+    for (size_t i = 0; i < ROOMS; i++) {
+        rooms->is_used[i] = false;
+    }
+    for (size_t row = 0; row < k; row++) {
+        for (size_t column = 0; column < l; column++, a++, jobs++, owners++) {
+            *owners = (matrix_owner){a, 0, rooms, ROOMS};
+            *jobs = (kb_keccak_job){KB_KECCAK_SHAKE128,
+                                    .in = {{rho, KB_MLDSA_RHO_BYTES}},
+                                    .suffix = {(uint8_t)column, (uint8_t)row},
+                                    .suffix_len = 2,
+                                    .out = a->b,
+                                    .out_len = MATRIX_BYTES,
+                                    .take = take_matrix,
+                                    .owner = owners};
+        }
     }
 }
+
+#define MATRIX_MAX (KB_MLDSA_K_MAX * KB_MLDSA_L_MAX)
 
 void kb_mldsa_sample_matrix(kb_mldsa_packed *a, size_t k, size_t l,
-                            const uint8_t rho[KB_MLDSA_RHO_BYTES]) {
-    uint8_t in[4][KB_MLDSA_RHO_BYTES + 2];
-    size_t used = 0;
-    for (size_t row = 0; row < k; row++) {
-        for (size_t column = 0; column < l; column++) {
-            memcpy(in[used], rho, KB_MLDSA_RHO_BYTES);
-            in[used][KB_MLDSA_RHO_BYTES] = (uint8_t)column;
-            in[used][KB_MLDSA_RHO_BYTES + 1] = (uint8_t)row;
-            used++;
-            if (used == 4 || (row == k - 1 && column == l - 1)) {
-                matrix_side_by_side(a, used, in);
-                a += used;
-                used = 0;
-            }
-        }
+                            const uint8_t rho[KB_MLDSA_RHO_BYTES],
+                            const kb_keccak_job *beside) {
+    kb_keccak_job jobs[1 + MATRIX_MAX];
+    matrix_owner owners[MATRIX_MAX];
+    matrix_rooms rooms;
+    size_t first = beside != NULL;
+    if (beside != NULL) {
+        jobs[0] = *beside;
     }
-}
-
-/* Starts up to four SHAKE256 of seed and a two-byte nonce each (little-endian). */
-static void begin_side_by_side(kb_keccak_x4 *sponge, size_t used, const uint8_t seed[64],
-                               size_t nonce) {
-    uint8_t in[4][64 + 2];
-    KB_WIPE_AT_END(in);
-    const uint8_t *in_at[4] = {in[0], in[1], in[2], in[3]};
-    for (size_t j = 0; j < used; j++) {
-        memcpy(in[j], seed, 64);
-        in[j][64] = (uint8_t)(nonce + j);
-        in[j][65] = (uint8_t)((nonce + j) >> 8);
-    }
-    kb_keccak_x4_absorb_all(sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE, in_at,
-                            used, sizeof in[0]);
+    add_matrix(jobs + first, owners, &rooms, a, k, l, rho);
+    kb_keccak_run(jobs, first + k * l);
 }
 
 #define SMALL_BYTES KB_MLDSA_SMALL_STREAM_BYTES
-static_assert(SMALL_BYTES == 2 * KB_SHAKE256_RATE_BYTES, "whole blocks");
 
 size_t kb_mldsa_reject_small_ref(kb_mldsa_small *out, size_t have, const uint8_t *in,
                                  size_t len, int32_t eta) {
@@ -106,36 +116,49 @@ size_t kb_mldsa_reject_small_ref(kb_mldsa_small *out, size_t have, const uint8_t
     return have;
 }
 
-void kb_mldsa_sample_small(kb_mldsa_small *s, size_t count, int32_t eta,
-                           const uint8_t seed[64]) {
-    uint8_t stream[4][SMALL_BYTES];
-    KB_WIPE_AT_END(stream);
-    uint8_t *stream_at[4] = {stream[0], stream[1], stream[2], stream[3]};
-    kb_keccak_x4 sponge;
-    KB_WIPE_AT_END(sponge);
-    for (size_t first = 0; first < count; first += 4) {
-        size_t used = count - first < 4 ? count - first : 4;
-        begin_side_by_side(&sponge, used, seed, first);
-        size_t have[4] = {0}, len = SMALL_BYTES, missing = used;
-        while (missing > 0) {
-            kb_keccak_x4_squeeze(&sponge, stream_at, len);
-            missing = 0;
-            for (size_t j = 0; j < used; j++) {
-                have[j] = kb_mldsa_ops_get()->reject_small(&s[first + j], have[j],
-                                                           stream[j], len, eta);
-                missing += have[j] < KB_MLDSA_N;
-            }
-            len = KB_SHAKE256_RATE_BYTES;
-        }
-    }
+#define SMALL_MAX (KB_MLDSA_K_MAX + KB_MLDSA_L_MAX)
+
+typedef struct small_owner {
+    kb_mldsa_small *out;
+    size_t have;
+    int32_t eta;
+} small_owner;
+
+static bool take_small(kb_keccak_job *job) {
+    small_owner *o = job->owner;
+    o->have =
+        kb_mldsa_ops_get()->reject_small(o->out, o->have, job->out, job->out_len, o->eta);
+    return o->have < KB_MLDSA_N;
 }
 
-void kb_mldsa_sample_mask(uint8_t *const out[4], unsigned mask_bits,
-                          const uint8_t seed[64], uint16_t nonce) {
-    kb_keccak_x4 sponge;
-    KB_WIPE_AT_END(sponge);
-    begin_side_by_side(&sponge, 4, seed, nonce);
-    kb_keccak_x4_squeeze(&sponge, out, (size_t)32 * mask_bits);
+void kb_mldsa_sample_key(kb_mldsa_packed *a, kb_mldsa_small *s, size_t k, size_t l,
+                         int32_t eta, const uint8_t rho[KB_MLDSA_RHO_BYTES],
+                         const uint8_t seed[64]) {
+    kb_keccak_job jobs[MATRIX_MAX + SMALL_MAX];
+    matrix_owner matrix_owners[MATRIX_MAX];
+    small_owner small_owners[SMALL_MAX];
+    matrix_rooms rooms;
+    uint8_t stream[SMALL_MAX][KB_SHAKE256_RATE_BYTES];
+    KB_WIPE_AT_END(stream);
+    add_matrix(jobs, matrix_owners, &rooms, a, k, l, rho);
+    for (size_t i = 0; i < k + l; i++) {
+        small_owners[i] = (small_owner){&s[i], 0, eta};
+        jobs[k * l + i] = (kb_keccak_job){
+            KB_KECCAK_SHAKE256, .in = {{seed, 64}},       .suffix = {(uint8_t)i, 0},
+            .suffix_len = 2,    .out = stream[i],         .out_len = sizeof stream[i],
+            .take = take_small, .owner = &small_owners[i]};
+    }
+    kb_keccak_run(jobs, k * l + k + l);
+}
+
+kb_keccak_job kb_mldsa_mask_job(uint8_t *out, unsigned mask_bits, const uint8_t seed[64],
+                                size_t nonce) {
+    return (kb_keccak_job){KB_KECCAK_SHAKE256,
+                           .in = {{seed, 64}},
+                           .suffix = {(uint8_t)nonce, (uint8_t)(nonce >> 8)},
+                           .suffix_len = 2,
+                           .out = out,
+                           .out_len = (size_t)32 * mask_bits};
 }
 
 void kb_mldsa_sample_challenge(kb_mldsa_challenge *out, size_t tau, const uint8_t *tilde,

@@ -20,13 +20,15 @@ size_t kb_mldsa_reject_avx2(kb_mldsa_packed *out, size_t have, const uint8_t *in
                          -1, -1, 127, -1, -1, 127, -1, -1, 127, 0, 0, 0, 0, 0, 0, 0, 0);
     const uint32_t third_bytes = 0x924924;
     size_t i = 0;
-    while (len - i >= 32 && KB_MLDSA_N - have >= 11) {
+    while (len - i >= 32 && KB_MLDSA_N - have >= 8) {
         __m256i x = _mm256_and_si256(load(in + i), ignored);
         uint32_t full =
             (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, _mm256_set1_epi8(127)));
         if ((full & third_bytes) == 0) {
-            /* Eight bytes more are written than counted. */
-            store(out->b + 3 * have, x);
+            /* Not a byte more: what follows may be input still. */
+            store16(out->b + 3 * have, _mm256_castsi256_si128(x));
+            _mm_storel_epi64((__m128i_u *)(out->b + 3 * have + 16),
+                             _mm256_extracti128_si256(x, 1));
             have += 8;
         } else {
             have = kb_mldsa_reject_ref(out, have, in + i, 24);
