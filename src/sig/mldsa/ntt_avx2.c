@@ -235,35 +235,35 @@ void kb_mldsa_ntt_avx2(kb_mldsa_poly *p) {
  * eight. The factors of a layer are those of the other direction from behind, up to the
  * sign, which the differences take care of; so blocks are turned round to meet them. */
 static inline void inverse_inner(int32_t *c, size_t n) {
-    __m256i v[8], r[8];
-    load8(v, c, 8);
+    /* Block 7 - i is in vector i from here on. */
+    __m256i v[8];
     for (size_t i = 0; i < 8; i++) {
-        r[i] = v[7 - i];
+        v[i] = load(c + 8 * (7 - i));
     }
-    transpose(r);
+    transpose(v);
     size_t at = 7 * (3 - n);
     for (size_t i = 0; i < 4; i++) {
-        inverse_lanes(&r[2 * i], &r[2 * i + 1], at + 6 - i);
+        inverse_lanes(&v[2 * i], &v[2 * i + 1], at + 6 - i);
     }
     for (size_t i = 0; i < 2; i++) {
-        inverse_lanes(&r[i], &r[i + 2], at + 2);
-        inverse_lanes(&r[i + 4], &r[i + 6], at + 1);
+        inverse_lanes(&v[i], &v[i + 2], at + 2);
+        inverse_lanes(&v[i + 4], &v[i + 6], at + 1);
     }
     for (size_t i = 0; i < 4; i++) {
-        inverse_lanes(&r[i], &r[i + 4], at);
+        inverse_lanes(&v[i], &v[i + 4], at);
     }
-    transpose(r);
+    transpose(v);
+    const size_t last = 28 - 4 * n, pair = 14 - 2 * n;
+    for (size_t i = 0; i < 4; i++) {
+        inverse_block(&v[2 * i + 1], &v[2 * i], last + i);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        inverse_block(&v[i + 2], &v[i], pair);
+        inverse_block(&v[i + 6], &v[i + 4], pair + 1);
+    }
     for (size_t i = 0; i < 8; i++) {
-        v[i] = r[7 - i];
+        store(c + 8 * (7 - i), v[i]);
     }
-    for (size_t i = 0; i < 4; i++) {
-        inverse_block(&v[2 * i], &v[2 * i + 1], 31 - 4 * n - i);
-    }
-    for (size_t i = 0; i < 2; i++) {
-        inverse_block(&v[i], &v[i + 2], 15 - 2 * n);
-        inverse_block(&v[i + 4], &v[i + 6], 14 - 2 * n);
-    }
-    store8(c, v, 8);
 }
 
 static inline void inverse_outer(int32_t *c) {

@@ -30,8 +30,7 @@ typedef struct kb_mldsa_ops {
 
     /* The loop of FIPS 204, algorithm 30: appends what is below q among the 23-bit values
      * of in (len a multiple of 3) to the `have` values of out, up to 256; returns how
-     * many there are then. All of it is public; in may be the beginning of out when have
-     * is 0. */
+     * many there are then. All of it is public. */
     size_t (*reject)(kb_mldsa_packed *out, size_t have, const uint8_t *in, size_t len);
     /* The loop of algorithm 31: the same for the half-bytes of in that algorithm 15
      * accepts; len a multiple of 8, at most KB_MLDSA_SMALL_STREAM_BYTES. Which are

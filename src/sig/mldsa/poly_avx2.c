@@ -106,28 +106,37 @@ uint32_t kb_mldsa_exceeds_avx2(const kb_mldsa_poly *p, int32_t bound) {
 #define SMALL_TERMS ((size_t)31)
 #define T0_TERMS    ((size_t)7)
 
-static inline const int8_t *window8(const int8_t *sequence,
-                                    const kb_mldsa_challenge *challenge, size_t term) {
-    return sequence + 2 * KB_MLDSA_N - challenge->shift[term];
-}
-
-/* The sum of the terms from first up to end. */
-static inline void sum_small(int8_t out[KB_MLDSA_N], const int8_t *sequence,
+/* The sum of the terms from first up to end, eight vectors of it; bits is the width of
+ * the coefficients, a constant where this is called. The sums have names of their own:
+ * of an array the compiler keeps a copy in memory. */
+static inline void sum_terms(void *out, const uint8_t *middle,
                              const kb_mldsa_challenge *challenge, size_t first,
-                             size_t end) {
-    __m256i sum[8];
-    for (size_t i = 0; i < 8; i++) {
-        sum[i] = _mm256_setzero_si256();
-    }
+                             size_t end, int bits) {
+    __m256i s0 = _mm256_setzero_si256(), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0,
+            s6 = s0, s7 = s0;
+#define ADD(s, i)                                                                        \
+    (s) = bits == 8 ? _mm256_add_epi8((s), load(from + 32 * (i)))                        \
+                    : _mm256_add_epi16((s), load(from + 32 * (i)))
     for (size_t term = first; term < end; term++) {
-        const int8_t *from = window8(sequence, challenge, term);
-        for (size_t i = 0; i < 8; i++) {
-            sum[i] = _mm256_add_epi8(sum[i], load(from + 32 * i));
-        }
+        const uint8_t *from = middle - (size_t)(bits / 8) * challenge->shift[term];
+        ADD(s0, 0);
+        ADD(s1, 1);
+        ADD(s2, 2);
+        ADD(s3, 3);
+        ADD(s4, 4);
+        ADD(s5, 5);
+        ADD(s6, 6);
+        ADD(s7, 7);
     }
-    for (size_t i = 0; i < 8; i++) {
-        store(out + 32 * i, sum[i]);
-    }
+#undef ADD
+    store((uint8_t *)out, s0);
+    store((uint8_t *)out + 32, s1);
+    store((uint8_t *)out + 64, s2);
+    store((uint8_t *)out + 96, s3);
+    store((uint8_t *)out + 128, s4);
+    store((uint8_t *)out + 160, s5);
+    store((uint8_t *)out + 192, s6);
+    store((uint8_t *)out + 224, s7);
 }
 
 /* What an operation on s leaves on the stack: a secret. */
@@ -150,8 +159,9 @@ uint32_t kb_mldsa_add_product_avx2(kb_mldsa_poly *p, int32_t sign,
         store(room.sequence + 2 * KB_MLDSA_N + i, x);
     }
     size_t tau = challenge->tau, half = tau < SMALL_TERMS ? tau : SMALL_TERMS;
-    sum_small(room.sum[0], room.sequence, challenge, 0, half);
-    sum_small(room.sum[1], room.sequence, challenge, half, tau);
+    const uint8_t *middle = (const uint8_t *)(room.sequence + 2 * KB_MLDSA_N);
+    sum_terms(room.sum[0], middle, challenge, 0, half, 8);
+    sum_terms(room.sum[1], middle, challenge, half, tau, 8);
     for (size_t i = 0; i < KB_MLDSA_N; i += 8) {
         __m128i a = _mm_loadl_epi64((const __m128i_u *)(room.sum[0] + i));
         __m128i b = _mm_loadl_epi64((const __m128i_u *)(room.sum[1] + i));
@@ -167,29 +177,19 @@ uint32_t kb_mldsa_add_product_avx2(kb_mldsa_poly *p, int32_t sign,
 /* What an operation on t0 leaves on the stack. */
 typedef struct t0_room {
     int16_t sequence[3 * KB_MLDSA_N];
+    int16_t sum[KB_MLDSA_N / 2];
     kb_mldsa_poly product;
 } t0_room;
 
 /* Adds the terms from first up to end to half of the product, 128 coefficients. */
 static inline void add_t0(t0_room *room, const kb_mldsa_challenge *challenge, size_t half,
                           size_t first, size_t end) {
-    __m256i sum[8];
-    for (size_t i = 0; i < 8; i++) {
-        sum[i] = _mm256_setzero_si256();
-    }
-    for (size_t term = first; term < end; term++) {
-        const int16_t *from =
-            room->sequence + 2 * KB_MLDSA_N - challenge->shift[term] + 128 * half;
-        for (size_t i = 0; i < 8; i++) {
-            sum[i] = _mm256_add_epi16(sum[i], load(from + 16 * i));
-        }
-    }
-    for (size_t i = 0; i < 8; i++) {
-        int32_t *c = room->product.c + 128 * half + 16 * i;
-        __m256i low = _mm256_cvtepi16_epi32(_mm256_castsi256_si128(sum[i]));
-        __m256i high = _mm256_cvtepi16_epi32(_mm256_extracti128_si256(sum[i], 1));
-        store(c, _mm256_add_epi32(load(c), low));
-        store(c + 8, _mm256_add_epi32(load(c + 8), high));
+    const int16_t *middle = room->sequence + 2 * KB_MLDSA_N + 128 * half;
+    sum_terms(room->sum, (const uint8_t *)middle, challenge, first, end, 16);
+    for (size_t i = 0; i < KB_MLDSA_N / 2; i += 8) {
+        int32_t *c = room->product.c + 128 * half + i;
+        __m256i sum = _mm256_cvtepi16_epi32(load16(room->sum + i));
+        store(c, first == 0 ? sum : _mm256_add_epi32(load(c), sum));
     }
 }
 
@@ -202,7 +202,6 @@ static inline void times_t0(t0_room *room, const kb_mldsa_challenge *challenge,
               _mm256_sub_epi16(_mm256_setzero_si256(), x));
         store(room->sequence + 2 * KB_MLDSA_N + i, x);
     }
-    room->product = (kb_mldsa_poly){{0}};
     for (size_t half = 0; half < 2; half++) {
         size_t tau = challenge->tau;
         for (size_t first = 0; first < tau; first += T0_TERMS) {

@@ -7,11 +7,9 @@
 #include "core/secret.h"
 #include "sig/mldsa/ops_ref.h"
 
-/* What the first blocks bring, 224 candidates, and a block more, 280, which is enough for
- * a polynomial but in one of 10^23 cases. */
-#define MATRIX_BYTES (4 * KB_SHAKE128_RATE_BYTES)
+/* Five blocks hold 280 candidates, enough for a polynomial but in one of 10^23 cases. */
+#define MATRIX_BYTES (5 * KB_SHAKE128_RATE_BYTES)
 static_assert(KB_SHAKE128_RATE_BYTES % 3 == 0, "no candidate crosses a block");
-static_assert(MATRIX_BYTES <= KB_MLDSA_PACKED_BYTES, "sampled where it will stay");
 
 size_t kb_mldsa_reject_ref(kb_mldsa_packed *out, size_t have, const uint8_t *in,
                            size_t len) {
@@ -26,51 +24,37 @@ size_t kb_mldsa_reject_ref(kb_mldsa_packed *out, size_t have, const uint8_t *in,
     return have;
 }
 
-/* Blocks that do not fit behind what is accepted; as many as run at the same time. */
+/* Streams in use at the same time: a job waits for the one that had its room before. */
 #define ROOMS 4
-
-typedef struct matrix_rooms {
-    uint8_t block[ROOMS][KB_SHAKE128_RATE_BYTES];
-    bool is_used[ROOMS];
-} matrix_rooms;
 
 typedef struct matrix_owner {
     kb_mldsa_packed *out;
     size_t have;
-    matrix_rooms *rooms;
-    size_t room; /* ROOMS: none yet */
 } matrix_owner;
 
 static bool take_matrix(kb_keccak_job *job) {
     matrix_owner *o = job->owner;
     o->have = kb_mldsa_ops_get()->reject(o->out, o->have, job->out, job->out_len);
-    if (o->room == ROOMS) {
-        for (o->room = 0; o->rooms->is_used[o->room]; o->room++) {
-        }
-        job->out = o->rooms->block[o->room];
-        job->out_len = KB_SHAKE128_RATE_BYTES;
-    }
-    o->rooms->is_used[o->room] = o->have < KB_MLDSA_N;
+    job->out_len = KB_SHAKE128_RATE_BYTES;
     return o->have < KB_MLDSA_N;
 }
 
-static void add_matrix(kb_keccak_job *jobs, matrix_owner *owners, matrix_rooms *rooms,
-                       kb_mldsa_packed *a, size_t k, size_t l,
-                       const uint8_t rho[KB_MLDSA_RHO_BYTES]) {
-    for (size_t i = 0; i < ROOMS; i++) {
-        rooms->is_used[i] = false;
-    }
+static void add_matrix(kb_keccak_job *jobs, matrix_owner *owners,
+                       uint8_t rooms[ROOMS][MATRIX_BYTES], kb_mldsa_packed *a, size_t k,
+                       size_t l, const uint8_t rho[KB_MLDSA_RHO_BYTES]) {
+    size_t i = 0;
     for (size_t row = 0; row < k; row++) {
-        for (size_t column = 0; column < l; column++, a++, jobs++, owners++) {
-            *owners = (matrix_owner){a, 0, rooms, ROOMS};
-            *jobs = (kb_keccak_job){KB_KECCAK_SHAKE128,
-                                    .in = {{rho, KB_MLDSA_RHO_BYTES}},
-                                    .suffix = {(uint8_t)column, (uint8_t)row},
-                                    .suffix_len = 2,
-                                    .out = a->b,
-                                    .out_len = MATRIX_BYTES,
-                                    .take = take_matrix,
-                                    .owner = owners};
+        for (size_t column = 0; column < l; column++, i++) {
+            owners[i] = (matrix_owner){&a[i], 0};
+            jobs[i] = (kb_keccak_job){KB_KECCAK_SHAKE128,
+                                      .in = {{rho, KB_MLDSA_RHO_BYTES}},
+                                      .suffix = {(uint8_t)column, (uint8_t)row},
+                                      .suffix_len = 2,
+                                      .out = rooms[i % ROOMS],
+                                      .out_len = MATRIX_BYTES,
+                                      .take = take_matrix,
+                                      .owner = &owners[i],
+                                      .after = i < ROOMS ? NULL : &jobs[i - ROOMS]};
         }
     }
 }
@@ -82,12 +66,12 @@ void kb_mldsa_sample_matrix(kb_mldsa_packed *a, size_t k, size_t l,
                             const kb_keccak_job *beside) {
     kb_keccak_job jobs[1 + MATRIX_MAX];
     matrix_owner owners[MATRIX_MAX];
-    matrix_rooms rooms;
+    uint8_t rooms[ROOMS][MATRIX_BYTES];
     size_t first = beside != NULL;
     if (beside != NULL) {
         jobs[0] = *beside;
     }
-    add_matrix(jobs + first, owners, &rooms, a, k, l, rho);
+    add_matrix(jobs + first, owners, rooms, a, k, l, rho);
     kb_keccak_run(jobs, first + k * l);
 }
 
@@ -128,25 +112,32 @@ static bool take_small(kb_keccak_job *job) {
     small_owner *o = job->owner;
     o->have =
         kb_mldsa_ops_get()->reject_small(o->out, o->have, job->out, job->out_len, o->eta);
+    job->out_len = KB_SHAKE256_RATE_BYTES;
     return o->have < KB_MLDSA_N;
 }
 
 void kb_mldsa_sample_key(kb_mldsa_packed *a, kb_mldsa_small *s, size_t k, size_t l,
                          int32_t eta, const uint8_t rho[KB_MLDSA_RHO_BYTES],
                          const uint8_t seed[64]) {
-    kb_keccak_job jobs[MATRIX_MAX + SMALL_MAX];
+    kb_keccak_job jobs[MATRIX_MAX + SMALL_MAX], *small_jobs = jobs + k * l;
     matrix_owner matrix_owners[MATRIX_MAX];
     small_owner small_owners[SMALL_MAX];
-    matrix_rooms rooms;
-    uint8_t stream[SMALL_MAX][KB_SHAKE256_RATE_BYTES];
+    uint8_t rooms[ROOMS][MATRIX_BYTES];
+    uint8_t stream[ROOMS][SMALL_BYTES];
     KB_WIPE_AT_END(stream);
-    add_matrix(jobs, matrix_owners, &rooms, a, k, l, rho);
+    add_matrix(jobs, matrix_owners, rooms, a, k, l, rho);
     for (size_t i = 0; i < k + l; i++) {
         small_owners[i] = (small_owner){&s[i], 0, eta};
-        jobs[k * l + i] = (kb_keccak_job){
-            KB_KECCAK_SHAKE256, .in = {{seed, 64}},       .suffix = {(uint8_t)i, 0},
-            .suffix_len = 2,    .out = stream[i],         .out_len = sizeof stream[i],
-            .take = take_small, .owner = &small_owners[i]};
+        small_jobs[i] =
+            (kb_keccak_job){KB_KECCAK_SHAKE256,
+                            .in = {{seed, 64}},
+                            .suffix = {(uint8_t)i, 0},
+                            .suffix_len = 2,
+                            .out = stream[i % ROOMS],
+                            .out_len = SMALL_BYTES,
+                            .take = take_small,
+                            .owner = &small_owners[i],
+                            .after = i < ROOMS ? NULL : &small_jobs[i - ROOMS]};
     }
     kb_keccak_run(jobs, k * l + k + l);
 }

@@ -6,26 +6,71 @@
 #include "sig/mldsa/ops_ref.h"
 #include "sig/mldsa/vector_avx2.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /*
- * A candidate is refused only when its upper ten bits are ones: one in 1024, and its third
- * byte looks like that in one of 128. So 24 bytes are copied as they are, without the
- * ignored bits, and looked at closely only when a third byte does. All of it is public.
+ * A candidate is refused only when its upper ten bits are ones: one in 1024. So many
+ * candidates are copied as they are, without the ignored bits, and looked at one by one
+ * only when one of them looks like that. All of it is public.
  */
-size_t kb_mldsa_reject_avx2(kb_mldsa_packed *out, size_t have, const uint8_t *in,
+#define BULK_BYTES 96
+
+/* Copies 32 candidates unless there may be one to refuse; a byte more is read. */
+static inline bool copy_bulk(uint8_t out[BULK_BYTES], const uint8_t *in) {
+    const __m256i kept[3] = {
+        _mm256_setr_epi8(-1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127,
+                         -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127,
+                         -1, -1),
+        _mm256_setr_epi8(127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1,
+                         127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1,
+                         127, -1),
+        _mm256_setr_epi8(-1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1,
+                         -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1,
+                         -1, 127),
+    };
+    /* The low bits of the second of three bytes. */
+    const __m256i low[3] = {
+        _mm256_setr_epi8(0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0,
+                         31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31),
+        _mm256_setr_epi8(0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0,
+                         31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0),
+        _mm256_setr_epi8(31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31,
+                         0, 0, 31, 0, 0, 31, 0, 0, 31, 0, 0, 31, 0),
+    };
+    const __m256i ones = _mm256_set1_epi8(-1), ignored = _mm256_set1_epi8(-128);
+    __m256i x[3], is_full = _mm256_setzero_si256();
+    for (size_t i = 0; i < 3; i++) {
+        x[i] = load(in + 32 * i);
+        __m256i y = _mm256_or_si256(load(in + 32 * i + 1), ignored);
+        y = _mm256_and_si256(y, _mm256_or_si256(x[i], low[i]));
+        is_full = _mm256_or_si256(is_full, _mm256_cmpeq_epi8(y, ones));
+    }
+    if (_mm256_movemask_epi8(is_full) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < 3; i++) {
+        store(out + 32 * i, _mm256_and_si256(x[i], kept[i]));
+    }
+    return true;
+}
+
+/* The same by eights, and the rest one by one. */
+static size_t reject_eights(kb_mldsa_packed *out, size_t have, const uint8_t *in,
                             size_t len) {
-    const __m256i ignored =
+    const __m256i kept =
         _mm256_setr_epi8(-1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127, -1, -1, 127,
                          -1, -1, 127, -1, -1, 127, -1, -1, 127, 0, 0, 0, 0, 0, 0, 0, 0);
     const uint32_t third_bytes = 0x924924;
     size_t i = 0;
-    while (len - i >= 32 && KB_MLDSA_N - have >= 8) {
-        __m256i x = _mm256_and_si256(load(in + i), ignored);
+    for (; len - i >= 24 && KB_MLDSA_N - have >= 8; i += 24) {
+        __m256i x =
+            _mm256_inserti128_si256(_mm256_castsi128_si256(load16(in + i)),
+                                    _mm_loadl_epi64((const __m128i_u *)(in + i + 16)), 1);
+        x = _mm256_and_si256(x, kept);
         uint32_t full =
             (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, _mm256_set1_epi8(127)));
         if ((full & third_bytes) == 0) {
-            /* Not a byte more: what follows may be input still. */
             store16(out->b + 3 * have, _mm256_castsi256_si128(x));
             _mm_storel_epi64((__m128i_u *)(out->b + 3 * have + 16),
                              _mm256_extracti128_si256(x, 1));
@@ -33,9 +78,21 @@ size_t kb_mldsa_reject_avx2(kb_mldsa_packed *out, size_t have, const uint8_t *in
         } else {
             have = kb_mldsa_reject_ref(out, have, in + i, 24);
         }
-        i += 24;
     }
     return kb_mldsa_reject_ref(out, have, in + i, len - i);
+}
+
+size_t kb_mldsa_reject_avx2(kb_mldsa_packed *out, size_t have, const uint8_t *in,
+                            size_t len) {
+    size_t i = 0;
+    for (; len - i > BULK_BYTES && KB_MLDSA_N - have >= BULK_BYTES / 3; i += BULK_BYTES) {
+        if (copy_bulk(out->b + 3 * have, in + i)) {
+            have += BULK_BYTES / 3;
+        } else {
+            have = reject_eights(out, have, in + i, BULK_BYTES);
+        }
+    }
+    return reject_eights(out, have, in + i, len - i);
 }
 
 /* order[m]: the places of the ones of m, from below, a byte each. */
