@@ -149,7 +149,7 @@ prints '"processor":"none"' '"Keccak":"portable"' '"base64url":"portable"'
 if grep -q ' avx2$' all; then
     avx2=$(grep -c ' avx2$' all)
     KEYBRAID_CPU=avx2 must version
-    check test "$(families avx2)" -eq "$avx2"
+    check test "$(families avx2)" -ge "$avx2"
     refute grep -q '^processor.* sha' out
     KEYBRAID_CPU=bmi2,sha must version
     check test "$(families avx2)" -eq 0
