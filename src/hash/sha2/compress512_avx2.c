@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* SHA-512 of four blocks side by side: a vector holds the same word of each. */
+#include "core/bytes.h"
 #include "core/secret.h"
-#include "hash/sha2/ops_ref.h"
 #include "hash/sha2/ops_vector.h"
 #include "hash/sha2/round_constants.h"
 #include "hash/sha2/rounds.h"
@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define GROUP 4
+/* Fewer blocks take less time one by one. */
+#define WORTHWHILE 3
 
 typedef uint64_t words __attribute__((vector_size(32)));
 
@@ -51,7 +53,7 @@ static inline void load_blocks(words w[16], const uint8_t *blocks, size_t used) 
     }
 }
 
-/* Of 2..4 blocks. */
+/* Of up to four blocks. */
 static void compress(uint64_t (*states)[8], const uint8_t *blocks, size_t used) {
     words s[8], w[16];
     KB_WIPE_AT_END(w);
@@ -97,13 +99,23 @@ static void finish(uint8_t *const *out, size_t count, const uint64_t start[8],
     }
 }
 
-/* One block takes less time alone. */
+static void finish_one(uint8_t *out, size_t count, const uint64_t start[8],
+                       const uint8_t *block) {
+    uint64_t state[8];
+    KB_WIPE_AT_END(state);
+    memcpy(state, start, sizeof state);
+    kb_sha2_compress512_avx2(state, block, 1);
+    for (size_t i = 0; i < count; i++) {
+        kb_store_be64(out + 8 * i, state[i]);
+    }
+}
+
 void kb_sha2_compress512_x8_avx2(uint64_t states[KB_SHA2_LANE_COUNT][8],
                                  const uint8_t *blocks, size_t used) {
     for (size_t n; used > 0; used -= n) {
-        n = used < GROUP ? used : GROUP;
+        n = used < WORTHWHILE ? 1 : used < GROUP ? used : GROUP;
         if (n == 1) {
-            kb_sha2_compress512_ref(states[0], blocks, 1);
+            kb_sha2_compress512_avx2(states[0], blocks, 1);
         } else {
             compress(states, blocks, n);
         }
@@ -115,9 +127,9 @@ void kb_sha2_compress512_x8_avx2(uint64_t states[KB_SHA2_LANE_COUNT][8],
 void kb_sha2_finish512_x8_avx2(uint8_t *const *out, size_t count, const uint64_t start[8],
                                const uint8_t *blocks, size_t used) {
     for (size_t n; used > 0; used -= n) {
-        n = used < GROUP ? used : GROUP;
+        n = used < WORTHWHILE ? 1 : used < GROUP ? used : GROUP;
         if (n == 1) {
-            kb_sha2_finish512_x8_ref(out, count, start, blocks, 1);
+            finish_one(out[0], count, start, blocks);
         } else {
             finish(out, count, start, blocks, n);
         }

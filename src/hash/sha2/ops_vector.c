@@ -6,9 +6,9 @@
 #include "hash/sha2/ops_ref.h"
 
 const kb_sha2_ops kb_sha2_ops_shani = {
-    .head = {.name = "shani", .needs = KB_CPU_SHANI | KB_CPU_AVX2},
+    .head = {.name = "shani", .needs = KB_CPU_SHANI | KB_CPU_AVX2 | KB_CPU_BMI2},
     .compress256 = kb_sha2_compress256_shani,
-    .compress512 = kb_sha2_compress512_ref,
+    .compress512 = kb_sha2_compress512_avx2,
     .compress256_x8 = kb_sha2_compress256_x8_shani,
     .compress512_x8 = kb_sha2_compress512_x8_avx2,
     .finish256_x8 = kb_sha2_finish256_x8_shani,
@@ -16,9 +16,9 @@ const kb_sha2_ops kb_sha2_ops_shani = {
 };
 
 const kb_sha2_ops kb_sha2_ops_avx2 = {
-    .head = {.name = "avx2", .needs = KB_CPU_AVX2},
+    .head = {.name = "avx2", .needs = KB_CPU_AVX2 | KB_CPU_BMI2},
     .compress256 = kb_sha2_compress256_ref,
-    .compress512 = kb_sha2_compress512_ref,
+    .compress512 = kb_sha2_compress512_avx2,
     .compress256_x8 = kb_sha2_compress256_x8_avx2,
     .compress512_x8 = kb_sha2_compress512_x8_avx2,
     .finish256_x8 = kb_sha2_finish256_x8_avx2,
