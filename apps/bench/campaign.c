@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "campaign.h"
 
+#include "baseline.h"
 #include "core/error.h"
 #include "environment.h"
 #include "folder.h"
@@ -210,6 +211,9 @@ static kb_status write_folder(campaign *c) {
     KB_TRY(kb_bench_folder_write_json(c->options.out, name, c->environment));
     kb_bench_known_answers_name(name, c->suite->name);
     KB_TRY(kb_bench_folder_write_json(c->options.out, name, c->gate));
+    if (c->options.baseline != NULL) {
+        KB_TRY(kb_bench_baseline_write(c->options.out, c->options.baseline));
+    }
     return kb_bench_publish(c->options.out);
 }
 

@@ -2,6 +2,7 @@
 /* keybraid-bench check. */
 #include "check.h"
 
+#include "baseline.h"
 #include "folder.h"
 #include "gate.h"
 #include "publish.h"
@@ -155,16 +156,25 @@ kb_status kb_bench_check(size_t *faults, FILE *out, const char *dir) {
 
 static int run(int argc, char **argv) {
     size_t faults = 0;
-    if (argc != 1 || argv[0][0] == '-') {
+    bool has_baseline = argc == 3 && strcmp(argv[1], "--baseline") == 0;
+    if ((argc != 1 && !has_baseline) || argv[0][0] == '-') {
         bool is_help = argc == 1 && strcmp(argv[0], "--help") == 0;
         (void)fprintf(is_help ? stdout : stderr,
-                      "usage: keybraid-bench check DIR\n\n"
+                      "usage: keybraid-bench check DIR [--baseline EARLIER]\n\n"
                       "Recomputes every number of DIR from the raw samples and compares "
-                      "the files with the\nmanifest. Exit code 1 when anything "
-                      "disagrees.\n");
+                      "the files with the\nmanifest; with --baseline also what "
+                      "it keeps of EARLIER. Exit code 1 when anything\ndisagrees.\n");
         return is_help ? 0 : 2;
     }
+    bool is_same = true;
     kb_status status = kb_bench_check(&faults, stdout, argv[0]);
+    if (status == KB_OK && has_baseline) {
+        status = kb_bench_baseline_matches(&is_same, argv[0], argv[2]);
+    }
+    if (!is_same) {
+        printf(KB_BENCH_BASELINE_NAME ": is not what %s gives\n", argv[2]);
+        faults++;
+    }
     if (status != KB_OK) {
         fprintf(stderr, "keybraid-bench check: %s: %s\n", kb_status_text(status),
                 kb_last_error()->text);

@@ -12,6 +12,7 @@ const char kb_bench_options_help[] =
     "  --quick      one trial of at least 3 calls, about a second a row\n"
     "  --full       also the rows that take long\n"
     "  --out DIR    keep raw samples, tables, report and manifest there\n"
+    "  --baseline DIR  compare with that earlier result in the report; with --out\n"
     "  --json       print the table as JSON\n"
     "  --seed N     the same keys and payloads as every run with this number\n"
     "  --only TEXT  only the rows whose id contains it\n"
@@ -81,13 +82,17 @@ static kb_status set_value(kb_bench_options *out, const char *name, const char *
             return set_number(out, i, value);
         }
     }
-    if (strcmp(name, "--out") != 0 && strcmp(name, "--only") != 0) {
+    const char **target = strcmp(name, "--out") == 0        ? &out->out
+                          : strcmp(name, "--only") == 0     ? &out->only
+                          : strcmp(name, "--baseline") == 0 ? &out->baseline
+                                                            : NULL;
+    if (target == NULL) {
         return KB_FAIL(KB_ERR_ARGUMENT, "unknown option %.40s", name);
     }
     if (value == NULL || value[0] == '\0') {
         return KB_FAIL(KB_ERR_ARGUMENT, "%s needs a value", name);
     }
-    *(strcmp(name, "--out") == 0 ? &out->out : &out->only) = value;
+    *target = value;
     return KB_OK;
 }
 
@@ -108,6 +113,9 @@ kb_status kb_bench_options_parse(kb_bench_options *out, bool *wants_help, int ar
             KB_TRY(set_value(out, argv[i], i + 1 < argc ? argv[i + 1] : NULL));
             i++;
         }
+    }
+    if (out->baseline != NULL && out->out == NULL) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "--baseline needs --out");
     }
     if (out->is_quick && out->is_full) {
         return KB_FAIL(KB_ERR_ARGUMENT, "--quick and --full exclude each other");

@@ -10,7 +10,8 @@
 typedef struct kb_bench_options {
     bool is_quick, is_full; /* full adds the rows that take long */
     bool is_json;
-    const char *out; /* result folder, or NULL */
+    const char *out;      /* result folder, or NULL */
+    const char *baseline; /* an earlier one to compare with, or NULL */
     bool is_seeded;
     uint64_t seed;
     const char *only; /* rows whose id contains this; NULL: all */

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "plots.h"
 
+#include <keybraid/catalog.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,7 +130,13 @@ static kb_status panel(kb_bench_doc *doc, const kb_bench_record *record) {
     return status;
 }
 
-kb_status kb_bench_plot_latency(kb_bench_doc *doc, const kb_bench_family_result *family) {
+static bool is_of(const kb_bench_record *record, const char *only) {
+    const kb_alg *alg = kb_catalog_find(record->row.alg);
+    return only == NULL || (alg != NULL && strcmp(alg->family, only) == 0);
+}
+
+kb_status kb_bench_plot_latency(kb_bench_doc *doc, const kb_bench_family_result *family,
+                                const char *only) {
     kb_status status = KB_OK;
     kb_bench_figure_begin(
         doc, "How long single calls take",
@@ -141,7 +148,9 @@ kb_status kb_bench_plot_latency(kb_bench_doc *doc, const kb_bench_family_result 
         "(solid), p95 (dashed) and p99 (dotted), where they are on the axis.");
     kb_bench_figure_panels(doc);
     for (size_t i = 0; status == KB_OK && i < family->count; i++) {
-        status = panel(doc, &family->records[i]);
+        if (is_of(&family->records[i], only)) {
+            status = panel(doc, &family->records[i]);
+        }
     }
     kb_bench_figure_end(doc);
     return status;

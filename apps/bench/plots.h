@@ -6,12 +6,15 @@
 #ifndef KB_BENCH_PLOTS_H
 #define KB_BENCH_PLOTS_H
 
+#include "baseline.h"
 #include "result.h"
 #include "svg.h"
 
-/* Every operation of every algorithm: shape of its samples, with percentiles. */
+/* Every operation of every algorithm, or of those of one family of the catalog: shape of
+ * its samples, with percentiles. */
 KB_MUST_USE kb_status kb_bench_plot_latency(kb_bench_doc *doc,
-                                            const kb_bench_family_result *family);
+                                            const kb_bench_family_result *family,
+                                            const char *only);
 /* The percentiles of pairs below each other, for the smallest and the largest payload. */
 void kb_bench_plot_spread(kb_bench_doc *doc, const kb_bench_family_result *family);
 /* Bytes a second against the payload, a panel for each curve. */
@@ -21,6 +24,10 @@ void kb_bench_plot_overhead(kb_bench_doc *doc, const kb_bench_result *result,
                             const kb_bench_family_result *family);
 /* What is sent against the time of each operation. */
 void kb_bench_plot_sizes(kb_bench_doc *doc, const kb_bench_family_result *family);
+
+/* Ratios of an earlier result's medians, in the order given. */
+void kb_bench_plot_baseline(kb_bench_doc *doc, const kb_bench_change *changes,
+                            size_t count);
 
 /* The record of a family about alg with bytes; NULL when there is none. */
 const kb_bench_record *kb_bench_family_record(const kb_bench_family_result *family,

@@ -91,7 +91,7 @@ static kb_status plots(kb_bench_doc *doc, const kb_bench_result *result,
         return KB_OK;
     }
     kb_bench_plot_sizes(doc, family);
-    return kb_bench_plot_latency(doc, family);
+    return kb_bench_plot_latency(doc, family, NULL);
 }
 
 static kb_status family_part(kb_bench_doc *doc, const kb_bench_result *result, size_t i) {
@@ -104,10 +104,13 @@ static kb_status family_part(kb_bench_doc *doc, const kb_bench_result *result, s
                            "list `%s`.",
                            json_array_size(json_object_get(gate, "answers")),
                            text_of(gate, "class"), text_of(gate, "sha256"));
-    if (doc->is_html) {
+    if (strcmp(family->suite->name, "evidence") == 0) {
+        KB_TRY(kb_bench_report_evidence(doc, family));
+    } else if (doc->is_html) {
         KB_TRY(plots(doc, result, family));
     }
     KB_TRY(numbers(doc, family));
+    KB_TRY(kb_bench_report_baseline(doc, result->baseline, family));
     char anchor[KB_BENCH_NAME_BYTES + 16];
     (void)snprintf(anchor, sizeof anchor, "%s-environment", family->suite->name);
     kb_bench_doc_heading(doc, 3, anchor, "Environment");

@@ -17,4 +17,12 @@ void kb_bench_report_conditions(kb_bench_doc *doc, const kb_bench_family_result 
 void kb_bench_report_environment(kb_bench_doc *doc, const kb_bench_family_result *family,
                                  const json_t *before);
 
+/* The seven sections of an evaluation page, for each family of algorithms. */
+KB_MUST_USE kb_status kb_bench_report_evidence(kb_bench_doc *doc,
+                                               const kb_bench_family_result *family);
+
+/* A family beside the same family of the baseline; nothing when that is NULL. */
+KB_MUST_USE kb_status kb_bench_report_baseline(kb_bench_doc *doc, const json_t *baseline,
+                                               const kb_bench_family_result *family);
+
 #endif

@@ -2,6 +2,7 @@
 /* A result folder in memory. */
 #include "result.h"
 
+#include "baseline.h"
 #include "core/error.h"
 #include "folder.h"
 
@@ -87,6 +88,11 @@ kb_status kb_bench_result_read(kb_bench_result *out, const char *dir, bool keep,
             status = read_family(family, dir, &names, keep, visit, self);
         }
     }
+    for (size_t i = 0; status == KB_OK && i < names.count; i++) {
+        if (strcmp(names.name[i], KB_BENCH_BASELINE_NAME) == 0) {
+            status = kb_bench_folder_read_json(&out->baseline, dir, names.name[i]);
+        }
+    }
     kb_bench_names_free(&names);
     if (status != KB_OK) {
         kb_bench_result_free(out);
@@ -104,5 +110,6 @@ void kb_bench_result_free(kb_bench_result *result) {
         json_decref(family->environment);
         json_decref(family->known_answers);
     }
+    json_decref(result->baseline);
     *result = (kb_bench_result){.count = 0};
 }

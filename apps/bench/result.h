@@ -22,6 +22,7 @@ typedef struct kb_bench_family_result {
 typedef struct kb_bench_result {
     kb_bench_family_result families[KB_BENCH_FAMILIES_MAX];
     size_t count;
+    json_t *baseline; /* baseline.h; NULL when the folder keeps none */
 } kb_bench_result;
 
 /* Called for every record with its raw samples, which are released afterwards. */

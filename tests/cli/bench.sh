@@ -8,7 +8,7 @@ record=records/composite_X25519+ML-KEM-768_1024.json
 
 scenario "the families are listed, unknown ones are named"
 must bench help
-prints composite reencrypt primitives check
+prints composite reencrypt primitives evidence check report
 run bench nonsense
 exits 2
 says "unknown family nonsense"
@@ -26,7 +26,7 @@ must bench composite --quick --only $row --calls 3 --seed 7 --out result
 prints "CLASSICAL "
 check grep -q '^X25519  *ML-KEM-768  *1024 .* PASS  *3$' out
 check grep -q '^CLASSICAL,PQC,BYTES,ENC_MS,DEC_MS,CPU_ENC_MS,CPU_DEC_MS,ENC_MEM_KIB,DEC_MEM_KIB,' result/composite.csv
-for file in composite.csv report.md manifest.json $record; do
+for file in composite.csv report.md report.html manifest.json $record; do
     check test -s "result/$file"
 done
 must bench check result
@@ -51,6 +51,26 @@ sed -i '2s/\./.1/' edited/composite.csv
 run bench check edited
 exits 1
 prints "composite.csv: line 2 does not follow"
+
+scenario "an earlier result is compared, and what is kept of it is checked"
+must bench report result --baseline other
+check grep -q "^### Comparison with an earlier result" result/report.md
+must bench check result --baseline other
+run bench check result --baseline again
+exits 1
+prints "records/baseline.json: is not what"
+run bench report result --baseline nowhere
+exits 5
+run bench composite --baseline other
+exits 2
+says "--baseline needs --out"
+
+scenario "the report of the family evidence has the seven sections"
+must bench evidence --quick --only ML-KEM-512 --calls 3 --out evidence
+for section in 1 2 3 4 5 6 7; do
+    check grep -q "^#### $section[.] " evidence/report.md
+done
+check grep -q "^| ML-KEM-512 | 800 | 64 | 768 | 32 |" evidence/report.md
 
 scenario "numbers for machines"
 must bench composite --quick --only $row --calls 3 --json

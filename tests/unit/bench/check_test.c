@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* A result folder of known samples: its digits, and that any change of one is found. */
 #define _XOPEN_SOURCE 700 /* nftw */
+#include "baseline.h"
 #include "check.h"
 #include "folder.h"
 #include "gate.h"
@@ -224,6 +225,37 @@ TEST(a_changed_cell_of_a_table_or_report_is_found) {
     kb_bench_record_drop(&r);
 }
 
+TEST(an_earlier_result_is_kept_and_compared) {
+    kb_bench_record r = record();
+    kb_bench_result result;
+    kb_bench_change *changes = NULL;
+    bool is_same = false;
+    size_t count = 0;
+    make_folder(&r);
+    REQUIRE_OK(kb_bench_baseline_write(dir, dir));
+    CHECK_OK(kb_bench_baseline_matches(&is_same, dir, dir));
+    CHECK(is_same);
+    CHECK_OK(kb_bench_publish(dir));
+    CHECK_INT(faults(), 0);
+    REQUIRE_OK(kb_bench_result_read(&result, dir, true, NULL, NULL));
+    REQUIRE(result.baseline != NULL);
+    CHECK_OK(kb_bench_baseline_changes(&changes, &count, result.baseline,
+                                       &result.families[0]));
+    /* Medians of 200 us, each between 100 and 300. */
+    CHECK_INT(count, 2);
+    CHECK(changes[0].ratio == 1 && changes[0].now == 200000);
+    CHECK(changes[0].low == 1.0 / 3 && changes[0].high == 3);
+    free(changes);
+    kb_bench_result_free(&result);
+    edit(KB_BENCH_BASELINE_NAME, "\"p50_ns\":200000", "\"p50_ns\":100000");
+    CHECK_OK(kb_bench_manifest_write(dir));
+    CHECK(faults() >= 1);
+    CHECK_OK(kb_bench_baseline_matches(&is_same, dir, dir));
+    CHECK(!is_same);
+    CHECK_STATUS(kb_bench_baseline_write(dir, "/nonexistent"), KB_ERR_IO);
+    kb_bench_record_drop(&r);
+}
+
 TEST(files_that_are_missing_or_added_are_found) {
     kb_bench_record r = record();
     char path[sizeof dir + 32];
@@ -316,6 +348,7 @@ int main(void) {
     RUN(a_changed_sample_is_found_even_when_the_manifest_was_made_anew);
     RUN(a_changed_number_or_class_of_a_record_is_found);
     RUN(a_changed_cell_of_a_table_or_report_is_found);
+    RUN(an_earlier_result_is_kept_and_compared);
     RUN(files_that_are_missing_or_added_are_found);
     RUN(a_record_that_is_damaged_is_named);
     RUN(a_heap_that_was_not_counted_shows_no_number);
