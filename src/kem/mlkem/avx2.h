@@ -27,11 +27,19 @@ static inline __m256i kb_mlkem_load_halves(const uint8_t *low, const uint8_t *hi
         _mm_loadu_si128((const __m128i_u *)high), 1);
 }
 
+/* x, of which the compiler does not know how it came about: gcc takes sums apart again
+ * that were made to be used twice. No instruction. */
+static inline __m256i kb_mlkem_as_it_is(__m256i x) {
+    __asm__("" : "+x"(x));
+    return x;
+}
+
 /* a * b / 2^16 mod q as kb_mlkem_mul computes it: any a, |b| <= q/2, |result| < q. */
 static inline __m256i kb_mlkem_mul16(__m256i a, __m256i b, __m256i b_twisted) {
     __m256i high = _mm256_mulhi_epi16(a, b);
     __m256i low = _mm256_mullo_epi16(a, b_twisted);
-    return _mm256_sub_epi16(high, _mm256_mulhi_epi16(low, _mm256_set1_epi16(KB_MLKEM_Q)));
+    low = _mm256_mulhi_epi16(low, _mm256_set1_epi16(KB_MLKEM_Q));
+    return kb_mlkem_as_it_is(_mm256_sub_epi16(high, low));
 }
 
 /* a mod q, nearest to zero, as kb_mlkem_reduce: any a, |result| <= q/2. The rounding

@@ -4,7 +4,7 @@
 
 #include "core/ct.h"
 #include "core/secret.h"
-#include "hash/keccak/keccak.h"
+#include "hash/keccak/jobs.h"
 #include "kem/mlkem/ops.h"
 #include "kem/mlkem/sample.h"
 
@@ -44,29 +44,14 @@ const kb_mlkem_params kb_mlkem1024_params = {
     .ct_bytes = KB_MLKEM_CT_BYTES(4, 11, 5),
 };
 
-/* Algorithm 13 (K-PKE.KeyGen): writes ek and fills the matrix, t and s of out. */
-static void pke_keygen(const kb_mlkem_params *params, kb_mlkem_private *out, uint8_t *ek,
-                       const uint8_t d[SYM]) {
+/* The product of the matrix with s, and e: line 18 of algorithm 13 and what is made of it
+ * (ek, t and s of out). Takes s and e, one after the other, and transforms them. */
+static void pke_finish_keys(const kb_mlkem_params *params, kb_mlkem_private *out,
+                            uint8_t *ek, kb_mlkem_poly *noise) {
     size_t k = params->k;
     const kb_mlkem_ops *ops = kb_mlkem_ops_get();
-    KB_SECRET_LOCAL(in, SYM + 1);
-    KB_SECRET_LOCAL(seeds, 2 * SYM);
-    kb_mlkem_poly noise[2 * KB_MLKEM_K_MAX];
-    KB_WIPE_AT_END(noise);
     kb_mlkem_odd odd[KB_MLKEM_K_MAX];
     KB_WIPE_AT_END(odd);
-
-    memcpy(in, d, SYM);
-    in[SYM] = (uint8_t)k;
-    kb_sha3_512(seeds, in, sizeof in);
-    uint8_t *rho = ek + k * POLY;
-    memcpy(rho, seeds, SYM);
-    /* rho is a field of the public key, and its hash does not lead back to d. */
-    KB_CT_PUBLIC(rho, SYM);
-    kb_mlkem_sample_matrix(out->pub.a, k, rho);
-
-    /* Lines 8 to 15: the nonces of s and e follow each other, so they are one run. */
-    kb_mlkem_sample_noise(noise, 2 * k, params->eta1, seeds + SYM, 0);
     for (size_t i = 0; i < 2 * k; i++) {
         ops->ntt(&noise[i]);
     }
@@ -80,26 +65,21 @@ static void pke_keygen(const kb_mlkem_params *params, kb_mlkem_private *out, uin
     }
 }
 
-/* Algorithm 14 (K-PKE.Encrypt). */
+/* Algorithm 14 (K-PKE.Encrypt) from line 18 on. noise is y, e1 and e2 one after the
+ * other, and changes. */
 static void pke_encrypt(const kb_mlkem_params *params, uint8_t *ct,
                         const kb_mlkem_public *pub, const uint8_t m[SYM],
-                        const uint8_t r[SYM]) {
+                        kb_mlkem_poly *noise) {
     size_t k = params->k;
     const kb_mlkem_ops *ops = kb_mlkem_ops_get();
-    kb_mlkem_poly noise[2 * KB_MLKEM_K_MAX + 1];
-    KB_WIPE_AT_END(noise);
     kb_mlkem_odd odd[KB_MLKEM_K_MAX];
     KB_WIPE_AT_END(odd);
     kb_mlkem_poly sum;
     KB_WIPE_AT_END(sum);
     kb_mlkem_poly *y = noise, *e1 = noise + k, *e2 = noise + 2 * k;
 
-    /* One run of nonces, in one piece when both etas are 2. */
-    size_t first = params->eta1 == 2 ? 2 * k + 1 : k;
-    kb_mlkem_sample_noise(noise, first, params->eta1, r, 0);
-    kb_mlkem_sample_noise(noise + first, 2 * k + 1 - first, 2, r, (uint8_t)first);
     for (size_t i = 0; i < k; i++) {
-        ops->ntt(&noise[i]);
+        ops->ntt(&y[i]);
     }
     ops->odd_zeta(odd, y, k);
     for (size_t i = 0; i < k; i++) {
@@ -134,19 +114,88 @@ static void pke_decrypt(const kb_mlkem_params *params, uint8_t m[SYM], const uin
     ops->to_message(m, &v, &w);
 }
 
-/* (K, r) = G(m || h), side by side in out. */
-static void derive(uint8_t out[2 * SYM], const uint8_t m[SYM], const uint8_t h[SYM]) {
-    KB_SECRET_LOCAL(in, 2 * SYM);
-    memcpy(in, m, SYM);
-    memcpy(in + SYM, h, SYM);
-    kb_sha3_512(out, in, sizeof in);
+/* What depends on a message and its noise, of encapsulation and re-encryption. */
+typedef struct sending {
+    uint8_t derived[2 * SYM]; /* (K, r) */
+    kb_mlkem_noise_bits bits;
+    kb_mlkem_poly noise[KB_MLKEM_NOISE_MAX]; /* y, e1, e2 */
+} sending;
+
+/* Adds (K, r) = G(m || h), and the noise from r. h is there once `after` has ended. */
+static void hash_sending(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
+                         sending *s, const uint8_t m[SYM], const uint8_t h[SYM],
+                         const kb_keccak_job *after) {
+    size_t k = params->k;
+    kb_keccak_job *g =
+        kb_mlkem_hash(hashes, KB_SHA3_512_RATE_BYTES, KB_KECCAK_DOMAIN_SHA3, m, SYM,
+                      s->derived, sizeof s->derived);
+    g->in[1] = (kb_keccak_piece){h, SYM};
+    g->after = after;
+    const uint8_t *r = s->derived + SYM;
+    kb_mlkem_hash_noise(hashes, s->noise, 0, k, params->eta1, &s->bits, r, g);
+    kb_mlkem_hash_noise(hashes, s->noise, k, 2 * k + 1, 2, &s->bits, r, g);
+}
+
+/* Adds h = H(ek). */
+static const kb_keccak_job *hash_ek(const kb_mlkem_params *params,
+                                    kb_mlkem_hashes *hashes, uint8_t h[SYM],
+                                    const uint8_t *ek) {
+    return kb_mlkem_hash(hashes, KB_SHA3_256_RATE_BYTES, KB_KECCAK_DOMAIN_SHA3, ek,
+                         params->ek_bytes, h, SYM);
+}
+
+/* Adds J(z || c). */
+static void hash_rejected(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
+                          uint8_t out[SYM], const uint8_t z[SYM], const uint8_t *ct) {
+    kb_keccak_job *job = kb_mlkem_hash(hashes, KB_SHAKE256_RATE_BYTES,
+                                       KB_KECCAK_DOMAIN_SHAKE, z, SYM, out, SYM);
+    job->in[1] = (kb_keccak_piece){ct, params->ct_bytes};
+}
+
+/* rho is a field of the public key, and its hash does not lead back to d. */
+static bool publish_rho(kb_keccak_job *job) {
+    KB_CT_PUBLIC(job->out, SYM);
+    memcpy(job->owner, job->out, SYM);
+    return false;
+}
+
+/* Algorithm 13 (K-PKE.KeyGen): writes ek and fills the matrix, t and s of out, while the
+ * hashes that are there already run beside it. */
+static void pke_keygen(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
+                       kb_mlkem_private *out, uint8_t *ek, const uint8_t d[SYM]) {
+    size_t k = params->k;
+    KB_SECRET_LOCAL(seeds, 2 * SYM);
+    kb_mlkem_poly noise[2 * KB_MLKEM_K_MAX];
+    KB_WIPE_AT_END(noise);
+    kb_mlkem_noise_bits bits;
+    KB_WIPE_AT_END(bits);
+
+    kb_keccak_job *g = kb_mlkem_hash(hashes, KB_SHA3_512_RATE_BYTES,
+                                     KB_KECCAK_DOMAIN_SHA3, d, SYM, seeds, sizeof seeds);
+    g->suffix[0] = (uint8_t)k;
+    g->suffix_len = 1;
+    g->take = publish_rho;
+    g->owner = ek + k * POLY;
+    kb_mlkem_hash_matrix(hashes, out->pub.a, k, seeds, g);
+    /* Lines 8 to 15: the nonces of s and e follow each other. */
+    kb_mlkem_hash_noise(hashes, noise, 0, 2 * k, params->eta1, &bits, seeds + SYM, g);
+    kb_keccak_run(hashes->jobs, hashes->count);
+    pke_finish_keys(params, out, ek, noise);
+}
+
+static void generate(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
+                     kb_mlkem_private *out, uint8_t *ek, const uint8_t d[SYM],
+                     const uint8_t z[SYM]) {
+    pke_keygen(params, hashes, out, ek, d);
+    kb_sha3_256(out->pub.h, ek, params->ek_bytes);
+    memcpy(out->z, z, SYM);
 }
 
 void kb_mlkem_generate(const kb_mlkem_params *params, kb_mlkem_private *out, uint8_t *ek,
                        const uint8_t d[SYM], const uint8_t z[SYM]) {
-    pke_keygen(params, out, ek, d);
-    kb_sha3_256(out->pub.h, ek, params->ek_bytes);
-    memcpy(out->z, z, SYM);
+    kb_mlkem_hashes hashes;
+    hashes.count = 0;
+    generate(params, &hashes, out, ek, d, z);
 }
 
 void kb_mlkem_keygen_derand(const kb_mlkem_params *params, uint8_t *ek, uint8_t *dk,
@@ -163,13 +212,13 @@ void kb_mlkem_keygen_derand(const kb_mlkem_params *params, uint8_t *ek, uint8_t 
     memcpy(at + params->ek_bytes + SYM, z, SYM);
 }
 
-/* The matrix and t of a public key. */
-static void expand(const kb_mlkem_params *params, kb_mlkem_public *out,
-                   const uint8_t *ek) {
+/* t of a public key; adds what makes the matrix. */
+static void expand(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
+                   kb_mlkem_public *out, const uint8_t *ek) {
     const uint8_t *rho = ek + params->k * POLY;
     /* Inside a private key too, this is a field of the public key. */
     KB_CT_PUBLIC(rho, SYM);
-    kb_mlkem_sample_matrix(out->a, params->k, rho);
+    kb_mlkem_hash_matrix(hashes, out->a, params->k, rho, NULL);
     for (size_t i = 0; i < params->k; i++) {
         kb_mlkem_ops_get()->decode12(&out->t[i], ek + i * POLY);
     }
@@ -177,65 +226,118 @@ static void expand(const kb_mlkem_params *params, kb_mlkem_public *out,
 
 void kb_mlkem_expand_public(const kb_mlkem_params *params, kb_mlkem_public *out,
                             const uint8_t *ek) {
-    expand(params, out, ek);
-    kb_sha3_256(out->h, ek, params->ek_bytes);
+    kb_mlkem_hashes hashes;
+    hashes.count = 0;
+    hash_ek(params, &hashes, out->h, ek);
+    expand(params, &hashes, out, ek);
+    kb_keccak_run(hashes.jobs, hashes.count);
 }
 
-void kb_mlkem_expand_private(const kb_mlkem_params *params, kb_mlkem_private *out,
-                             const uint8_t *dk) {
+/* Likewise of a private key. */
+static void expand_private(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
+                           kb_mlkem_private *out, const uint8_t *dk) {
     const uint8_t *ek = dk + params->k * POLY;
     for (size_t i = 0; i < params->k; i++) {
         kb_mlkem_ops_get()->decode12(&out->s[i], dk + i * POLY);
     }
-    expand(params, &out->pub, ek);
+    expand(params, hashes, &out->pub, ek);
     memcpy(out->pub.h, ek + params->ek_bytes, SYM);
     memcpy(out->z, ek + params->ek_bytes + SYM, SYM);
+}
+
+void kb_mlkem_expand_private(const kb_mlkem_params *params, kb_mlkem_private *out,
+                             const uint8_t *dk) {
+    kb_mlkem_hashes hashes;
+    hashes.count = 0;
+    expand_private(params, &hashes, out, dk);
+    kb_keccak_run(hashes.jobs, hashes.count);
 }
 
 void kb_mlkem_encaps_to(const kb_mlkem_params *params, uint8_t *ct,
                         uint8_t ss[KB_MLKEM_SS_BYTES], const kb_mlkem_public *pub,
                         const uint8_t m[SYM]) {
-    KB_SECRET_LOCAL(derived, 2 * SYM);
-    derive(derived, m, pub->h);
-    pke_encrypt(params, ct, pub, m, derived + SYM);
-    memcpy(ss, derived, SYM);
+    kb_mlkem_hashes hashes;
+    hashes.count = 0;
+    sending s;
+    KB_WIPE_AT_END(s);
+    hash_sending(params, &hashes, &s, m, pub->h, NULL);
+    kb_keccak_run(hashes.jobs, hashes.count);
+    pke_encrypt(params, ct, pub, m, s.noise);
+    memcpy(ss, s.derived, SYM);
 }
 
+/* H(ek) takes one lane, the matrix three; G and the noise follow H(ek). */
 void kb_mlkem_encaps_derand(const kb_mlkem_params *params, uint8_t *ct,
                             uint8_t ss[KB_MLKEM_SS_BYTES], const uint8_t *ek,
                             const uint8_t m[SYM]) {
     kb_mlkem_public pub;
-    kb_mlkem_expand_public(params, &pub, ek);
-    kb_mlkem_encaps_to(params, ct, ss, &pub, m);
+    kb_mlkem_hashes hashes;
+    hashes.count = 0;
+    sending s;
+    KB_WIPE_AT_END(s);
+    const kb_keccak_job *h = hash_ek(params, &hashes, pub.h, ek);
+    hash_sending(params, &hashes, &s, m, pub.h, h);
+    expand(params, &hashes, &pub, ek);
+    kb_keccak_run(hashes.jobs, hashes.count);
+    pke_encrypt(params, ct, &pub, m, s.noise);
+    memcpy(ss, s.derived, SYM);
+}
+
+/* Lines 6 to 11 of algorithm 18: m was decrypted, rejected is J(z || c) or will be when
+ * the hashes that are there have run. */
+static void decaps_finish(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
+                          uint8_t ss[SYM], const uint8_t *ct,
+                          const kb_mlkem_private *priv, const uint8_t m[SYM],
+                          const uint8_t rejected[SYM]) {
+    sending s;
+    KB_WIPE_AT_END(s);
+    KB_SECRET_LOCAL(again, KB_MLKEM_CT_MAX_BYTES);
+    hash_sending(params, hashes, &s, m, priv->pub.h, NULL);
+    kb_keccak_run(hashes->jobs, hashes->count);
+    pke_encrypt(params, again, &priv->pub, m, s.noise);
+    uint64_t differs = kb_ct_mask_nonzero64(kb_ct_diff(ct, again, params->ct_bytes));
+    kb_ct_copy_if(differs, s.derived, rejected, SYM);
+    memcpy(ss, s.derived, SYM);
 }
 
 void kb_mlkem_decaps_with(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES],
                           const uint8_t *ct, const kb_mlkem_private *priv) {
     KB_SECRET_LOCAL(m, SYM);
-    KB_SECRET_LOCAL(derived, 2 * SYM);
     KB_SECRET_LOCAL(rejected, SYM);
-    KB_SECRET_LOCAL(again, KB_MLKEM_CT_MAX_BYTES);
-    kb_keccak sponge;
-    KB_WIPE_AT_END(sponge);
-
+    kb_mlkem_hashes hashes;
+    hashes.count = 0;
     pke_decrypt(params, m, ct, priv);
-    derive(derived, m, priv->pub.h);
-    /* Line 7: J(z || c) is computed for every ciphertext. */
-    kb_keccak_init(&sponge, KB_SHAKE256_RATE_BYTES, KB_KECCAK_DOMAIN_SHAKE);
-    kb_keccak_absorb(&sponge, priv->z, SYM);
-    kb_keccak_absorb(&sponge, ct, params->ct_bytes);
-    kb_keccak_pad(&sponge);
-    kb_keccak_squeeze(&sponge, rejected, sizeof rejected);
-    pke_encrypt(params, again, &priv->pub, m, derived + SYM);
-    uint64_t differs = kb_ct_mask_nonzero64(kb_ct_diff(ct, again, params->ct_bytes));
-    kb_ct_copy_if(differs, derived, rejected, SYM);
-    memcpy(ss, derived, SYM);
+    hash_rejected(params, &hashes, rejected, priv->z, ct);
+    decaps_finish(params, &hashes, ss, ct, priv, m, rejected);
 }
 
 void kb_mlkem_decaps(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES],
                      const uint8_t *ct, const uint8_t *dk) {
     kb_mlkem_private priv;
     KB_WIPE_AT_END(priv);
-    kb_mlkem_expand_private(params, &priv, dk);
-    kb_mlkem_decaps_with(params, ss, ct, &priv);
+    KB_SECRET_LOCAL(m, SYM);
+    KB_SECRET_LOCAL(rejected, SYM);
+    kb_mlkem_hashes hashes;
+    hashes.count = 0;
+    hash_rejected(params, &hashes, rejected, dk + params->dk_bytes - SYM, ct);
+    expand_private(params, &hashes, &priv, dk);
+    pke_decrypt(params, m, ct, &priv);
+    decaps_finish(params, &hashes, ss, ct, &priv, m, rejected);
+}
+
+void kb_mlkem_decaps_seed(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES],
+                          const uint8_t *ct, const uint8_t d[SYM], const uint8_t z[SYM]) {
+    kb_mlkem_private priv;
+    KB_WIPE_AT_END(priv);
+    KB_SECRET_LOCAL(m, SYM);
+    KB_SECRET_LOCAL(rejected, SYM);
+    uint8_t ek[KB_MLKEM_EK_MAX_BYTES];
+    kb_mlkem_hashes hashes;
+    hashes.count = 0;
+    /* J(z || c) is computed beside the matrix. */
+    hash_rejected(params, &hashes, rejected, z, ct);
+    generate(params, &hashes, &priv, ek, d, z);
+    pke_decrypt(params, m, ct, &priv);
+    hashes.count = 0;
+    decaps_finish(params, &hashes, ss, ct, &priv, m, rejected);
 }

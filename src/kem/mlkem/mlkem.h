@@ -27,6 +27,11 @@ void kb_mlkem_encaps_derand(const kb_mlkem_params *params, uint8_t *ct,
 void kb_mlkem_decaps(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES],
                      const uint8_t *ct, const uint8_t *dk);
 
+/* The same for the key that keygen_derand makes of d and z. */
+void kb_mlkem_decaps_seed(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES],
+                          const uint8_t *ct, const uint8_t d[KB_MLKEM_SYM_BYTES],
+                          const uint8_t z[KB_MLKEM_SYM_BYTES]);
+
 /* The same in two steps: what depends on a key only, then the operation. */
 
 /* What a public key expands to; 10 KiB. */

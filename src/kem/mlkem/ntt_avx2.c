@@ -354,6 +354,9 @@ static inline __m256i broadcast(const int16_t pair[2]) {
 }
 
 static inline factor long_factor(const int16_t f[4]) {
+    /* Else gcc makes the constants of immediate operands, which takes three
+     * instructions in place of one load. */
+    __asm__("" : "+r"(f));
     return (factor){broadcast(f), broadcast(f + 2)};
 }
 
@@ -368,7 +371,7 @@ static inline void forward(__m256i *low, __m256i *high, factor f) {
 }
 
 static inline void inverse(__m256i *low, __m256i *high, factor f) {
-    __m256i difference = _mm256_sub_epi16(*high, *low);
+    __m256i difference = kb_mlkem_as_it_is(_mm256_sub_epi16(*high, *low));
     *low = _mm256_add_epi16(*low, *high);
     *high = kb_mlkem_mul16(difference, f.z, f.twisted);
 }

@@ -41,13 +41,41 @@ static inline size_t append(int16_t *c, size_t have, __m256i candidates) {
     return have + (size_t)_mm_popcnt_u32(high);
 }
 
+static inline size_t append24(int16_t *c, size_t have, const uint8_t *in) {
+    return append(c, have, kb_mlkem_fields12(kb_mlkem_load_halves(in, in + 8)));
+}
+
+/* What is enough for most polynomials, without a branch that depends on the candidates:
+ * the processor could not foresee it. */
+#define FIRST_STEPS 21
+
+static size_t reject_first(kb_mlkem_poly *out, const uint8_t *in) {
+    int16_t room[16 * FIRST_STEPS];
+    size_t have = 0;
+    for (size_t i = 0; i < FIRST_STEPS; i++) {
+        have = append24(room, have, in + 24 * i);
+    }
+    size_t used = have < KB_MLKEM_N ? have : KB_MLKEM_N;
+    if (used < KB_MLKEM_N) {
+        memcpy(out->c, room, used * sizeof room[0]);
+    } else {
+        memcpy(out->c, room, sizeof out->c);
+    }
+    return used;
+}
+
 /* The candidates are public, so that they may choose rows of the table. */
 size_t kb_mlkem_reject_avx2(kb_mlkem_poly *out, size_t have, const uint8_t *in,
                             size_t len) {
-    for (; len >= 24 && have <= KB_MLKEM_N - 16; len -= 24, in += 24) {
-        have = append(out->c, have, kb_mlkem_fields12(kb_mlkem_load_halves(in, in + 8)));
+    if (have == 0 && len >= (size_t)24 * FIRST_STEPS) {
+        have = reject_first(out, in);
+        in += 24 * FIRST_STEPS;
+        len -= (size_t)24 * FIRST_STEPS;
     }
-    return kb_mlkem_reject_ref(out, have, in, len);
+    for (; len >= 24 && have <= KB_MLKEM_N - 16; len -= 24, in += 24) {
+        have = append24(out->c, have, in);
+    }
+    return have < KB_MLKEM_N ? kb_mlkem_reject_ref(out, have, in, len) : have;
 }
 
 /* Nibbles hold x0 + 2 x1 + ... : the sums of pairs of bits, then their difference plus

@@ -20,11 +20,7 @@ static kb_status public_of(const kb_mlkem_params *params, uint8_t *pk,
 
 static kb_status decaps(const kb_mlkem_params *params, uint8_t *ss, const uint8_t *ct,
                         const uint8_t *sk) {
-    kb_mlkem_private priv;
-    KB_WIPE_AT_END(priv);
-    uint8_t ek[KB_MLKEM_EK_MAX_BYTES];
-    kb_mlkem_generate(params, &priv, ek, sk, sk + KB_MLKEM_SYM_BYTES);
-    kb_mlkem_decaps_with(params, ss, ct, &priv);
+    kb_mlkem_decaps_seed(params, ss, ct, sk, sk + KB_MLKEM_SYM_BYTES);
     return KB_OK;
 }
 

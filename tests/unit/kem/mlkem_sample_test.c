@@ -9,6 +9,9 @@
 #define Q KB_MLKEM_Q
 #define N KB_MLKEM_N
 
+static kb_mlkem_hashes hashes;
+static kb_mlkem_noise_bits bits;
+
 /* FIPS 203, algorithm 7, one candidate after another. */
 static void definition_uniform(kb_mlkem_poly *p, const uint8_t in[34]) {
     kb_shake xof;
@@ -33,7 +36,9 @@ TEST(the_matrix_equals_its_definition) {
         for (unsigned round = 0; round < 40; round++) {
             kb_mlkem_poly a[16], want;
             uint8_t in[34] = {(uint8_t)round, (uint8_t)k};
-            kb_mlkem_sample_matrix(a, k, in);
+            hashes.count = 0;
+            kb_mlkem_hash_matrix(&hashes, a, k, in, NULL);
+            kb_keccak_run(hashes.jobs, hashes.count);
             for (size_t i = 0; i < k * k; i++) {
                 in[32] = (uint8_t)(i % k);
                 in[33] = (uint8_t)(i / k);
@@ -93,10 +98,12 @@ TEST(noise_equals_its_definition) {
         for (size_t n = 0; n <= 9; n++) {
             kb_mlkem_poly p[9];
             uint8_t in[33] = {(uint8_t)n, (uint8_t)eta}, stream[192];
-            kb_mlkem_sample_noise(p, n, eta, in, 3);
+            hashes.count = 0;
+            kb_mlkem_hash_noise(&hashes, p, 0, n, eta, &bits, in, NULL);
+            kb_keccak_run(hashes.jobs, hashes.count);
             int bad = 0;
             for (size_t i = 0; i < n; i++) {
-                in[32] = (uint8_t)(3 + i);
+                in[32] = (uint8_t)i;
                 kb_shake256(stream, (size_t)64 * eta, in, sizeof in);
                 for (size_t j = 0; j < N; j++) {
                     int x = bit_sum(stream, 2 * j * eta, eta);
