@@ -50,7 +50,7 @@ static void pke_finish_keys(const kb_mlkem_params *params, kb_mlkem_private *out
                             uint8_t *ek, kb_mlkem_poly *noise) {
     size_t k = params->k;
     const kb_mlkem_ops *ops = kb_mlkem_ops_get();
-    kb_mlkem_odd odd[KB_MLKEM_K_MAX];
+    KB_MLKEM_ALIGNED kb_mlkem_odd odd[KB_MLKEM_K_MAX];
     KB_WIPE_AT_END(odd);
     for (size_t i = 0; i < 2 * k; i++) {
         ops->ntt(&noise[i]);
@@ -72,9 +72,9 @@ static void pke_encrypt(const kb_mlkem_params *params, uint8_t *ct,
                         kb_mlkem_poly *noise) {
     size_t k = params->k;
     const kb_mlkem_ops *ops = kb_mlkem_ops_get();
-    kb_mlkem_odd odd[KB_MLKEM_K_MAX];
+    KB_MLKEM_ALIGNED kb_mlkem_odd odd[KB_MLKEM_K_MAX];
     KB_WIPE_AT_END(odd);
-    kb_mlkem_poly sum;
+    KB_MLKEM_ALIGNED kb_mlkem_poly sum;
     KB_WIPE_AT_END(sum);
     kb_mlkem_poly *y = noise, *e1 = noise + k, *e2 = noise + 2 * k;
 
@@ -99,9 +99,9 @@ static void pke_decrypt(const kb_mlkem_params *params, uint8_t m[SYM], const uin
                         const kb_mlkem_private *priv) {
     size_t k = params->k;
     const kb_mlkem_ops *ops = kb_mlkem_ops_get();
-    kb_mlkem_poly u[KB_MLKEM_K_MAX], v, w;
+    KB_MLKEM_ALIGNED kb_mlkem_poly u[KB_MLKEM_K_MAX], v, w;
     KB_WIPE_AT_END(w);
-    kb_mlkem_odd odd[KB_MLKEM_K_MAX];
+    KB_MLKEM_ALIGNED kb_mlkem_odd odd[KB_MLKEM_K_MAX];
 
     for (size_t i = 0; i < k; i++) {
         ops->decompress(&u[i], ct + i * 32 * params->du, params->du);
@@ -116,9 +116,9 @@ static void pke_decrypt(const kb_mlkem_params *params, uint8_t m[SYM], const uin
 
 /* What depends on a message and its noise, of encapsulation and re-encryption. */
 typedef struct sending {
-    uint8_t derived[2 * SYM]; /* (K, r) */
+    KB_MLKEM_ALIGNED kb_mlkem_poly noise[KB_MLKEM_NOISE_MAX]; /* y, e1, e2 */
+    uint8_t derived[2 * SYM];                                 /* (K, r) */
     kb_mlkem_noise_bits bits;
-    kb_mlkem_poly noise[KB_MLKEM_NOISE_MAX]; /* y, e1, e2 */
 } sending;
 
 /* Adds (K, r) = G(m || h), and the noise from r. h is there once `after` has ended. */
@@ -165,7 +165,7 @@ static void pke_keygen(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
                        kb_mlkem_private *out, uint8_t *ek, const uint8_t d[SYM]) {
     size_t k = params->k;
     KB_SECRET_LOCAL(seeds, 2 * SYM);
-    kb_mlkem_poly noise[2 * KB_MLKEM_K_MAX];
+    KB_MLKEM_ALIGNED kb_mlkem_poly noise[2 * KB_MLKEM_K_MAX];
     KB_WIPE_AT_END(noise);
     kb_mlkem_noise_bits bits;
     KB_WIPE_AT_END(bits);
@@ -200,7 +200,7 @@ void kb_mlkem_generate(const kb_mlkem_params *params, kb_mlkem_private *out, uin
 
 void kb_mlkem_keygen_derand(const kb_mlkem_params *params, uint8_t *ek, uint8_t *dk,
                             const uint8_t d[SYM], const uint8_t z[SYM]) {
-    kb_mlkem_private priv;
+    KB_MLKEM_ALIGNED kb_mlkem_private priv;
     KB_WIPE_AT_END(priv);
     kb_mlkem_generate(params, &priv, ek, d, z);
     for (size_t i = 0; i < params->k; i++) {
@@ -270,7 +270,7 @@ void kb_mlkem_encaps_to(const kb_mlkem_params *params, uint8_t *ct,
 void kb_mlkem_encaps_derand(const kb_mlkem_params *params, uint8_t *ct,
                             uint8_t ss[KB_MLKEM_SS_BYTES], const uint8_t *ek,
                             const uint8_t m[SYM]) {
-    kb_mlkem_public pub;
+    KB_MLKEM_ALIGNED kb_mlkem_public pub;
     kb_mlkem_hashes hashes;
     hashes.count = 0;
     sending s;
@@ -313,7 +313,7 @@ void kb_mlkem_decaps_with(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_
 
 void kb_mlkem_decaps(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES],
                      const uint8_t *ct, const uint8_t *dk) {
-    kb_mlkem_private priv;
+    KB_MLKEM_ALIGNED kb_mlkem_private priv;
     KB_WIPE_AT_END(priv);
     KB_SECRET_LOCAL(m, SYM);
     KB_SECRET_LOCAL(rejected, SYM);
@@ -327,7 +327,7 @@ void kb_mlkem_decaps(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES
 
 void kb_mlkem_decaps_seed(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES],
                           const uint8_t *ct, const uint8_t d[SYM], const uint8_t z[SYM]) {
-    kb_mlkem_private priv;
+    KB_MLKEM_ALIGNED kb_mlkem_private priv;
     KB_WIPE_AT_END(priv);
     KB_SECRET_LOCAL(m, SYM);
     KB_SECRET_LOCAL(rejected, SYM);

@@ -4,6 +4,7 @@
 #define KB_KEM_MLKEM_PARAMS_H
 
 #include <assert.h>
+#include <stdalign.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,10 @@ typedef struct kb_mlkem_params {
 } kb_mlkem_params;
 
 extern const kb_mlkem_params kb_mlkem512_params, kb_mlkem768_params, kb_mlkem1024_params;
+
+/* Of polynomials that vector kernels work on: any address will do, but vectors that cross
+ * cache lines take longer. */
+#define KB_MLKEM_ALIGNED alignas(32)
 
 /* A polynomial, or its 128 factors mod X^2 - zeta (FIPS 203, 2.4.5 and 4.3). */
 typedef struct kb_mlkem_poly {
