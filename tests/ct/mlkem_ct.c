@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ML-KEM with its seeds, message and private key marked as secret. */
+#include "core/cpu.h"
 #include "core/ct.h"
 #include "kem/kem.h"
 #include "kem/mlkem/mlkem.h"
+#include "kem/mlkem/ops.h"
 #include "test.h"
 
 static const struct {
@@ -86,6 +88,10 @@ TEST(hash_check_of_a_private_key) {
 }
 
 int main(void) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
+    TEST_NOTE("table %s", kb_mlkem_ops_get()->head.name);
     RUN(decapsulation_of_a_good_ciphertext);
     RUN(decapsulation_of_a_bad_ciphertext);
     RUN(keys_from_and_decapsulation_with_a_seed);
