@@ -29,7 +29,7 @@ static void take_in(uint8_t sum[KB_SHA3_256_BYTES], const void *p, size_t n) {
 static void run(const kb_hqc_ops *ops, const kb_hqc_params *params,
                 uint8_t sum[KB_SHA3_256_BYTES]) {
     kb_hqc_vec a, b;
-    uint32_t positions[KB_HQC_ENC_WEIGHT_MAX];
+    uint32_t positions[KB_HQC_ENC_WEIGHT_MAX], candidates[KB_HQC_WEIGHT_MAX];
     uint8_t symbols[KB_HQC_N1_MAX] = {0}, message[KB_HQC_K_MAX_BYTES] = {0};
     fill(params, &a, 1);
     fill(params, &b, 2);
@@ -39,6 +39,14 @@ static void run(const kb_hqc_ops *ops, const kb_hqc_params *params,
     }
     ops->replace_repeats(positions, params->enc_weight);
     ops->scatter(params, &b, positions, params->enc_weight);
+    take_in(sum, positions, sizeof positions);
+    for (size_t i = 0; i < KB_HQC_WEIGHT_MAX; i++) {
+        positions[i] = UINT32_C(0x7fffffff);
+        candidates[i] = (uint32_t)(a.w[i] >> 40) & 0x1ff;
+    }
+    uint32_t held =
+        ops->take(positions, params->weight, 0, candidates, params->weight, 450);
+    take_in(sum, &held, sizeof held);
     take_in(sum, positions, sizeof positions);
     take_in(sum, &b, sizeof b);
     ops->multiply(params, &a, &a, &b);

@@ -18,6 +18,11 @@ typedef struct kb_hqc_ops {
     /* From the last position to the first: one that equals a later one becomes its own
      * index. */
     void (*replace_repeats)(uint32_t *positions, size_t count);
+    /* Puts those of `count` secret candidates that are below n and not held yet into the
+     * slots from `held` on, of which there are `weight`; returns how many are held then.
+     * A slot that is not held has a value from n on. */
+    uint32_t (*take)(uint32_t *positions, size_t weight, uint32_t held,
+                     const uint32_t *candidates, size_t count, uint32_t n);
     /* Decodes n1 symbols of `copies` Reed-Muller codewords each. */
     void (*rm_decode)(const kb_hqc_params *params, uint8_t *symbols, const kb_hqc_vec *v);
     /* Message of the Reed-Solomon codeword within delta errors of n1 symbols; anything

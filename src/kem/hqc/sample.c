@@ -60,26 +60,42 @@ static uint32_t reduce(const kb_hqc_params *params, uint32_t candidate) {
     return rest - (params->n & ~kb_ct_mask_bit32(is_less(rest, params->n)));
 }
 
-/* Puts a candidate into slot `held` unless it is too large or held already; returns 1
- * when it did. All slots are read and written, whatever `held` is. */
-static uint32_t take(const kb_hqc_params *params, uint32_t *positions, uint32_t held,
-                     uint32_t candidate) {
-    uint32_t position = reduce(params, candidate), repeated = 0;
-    for (size_t i = 0; i < params->weight; i++) {
+/* Puts a position into slot `held` unless it is not good or held already; returns 1 when
+ * it did. All slots are read and written, whatever `held` is. */
+static uint32_t take(uint32_t *positions, size_t weight, uint32_t held, uint32_t position,
+                     uint32_t good) {
+    uint32_t repeated = 0;
+    for (size_t i = 0; i < weight; i++) {
         repeated |= is_equal(positions[i], position);
     }
-    uint32_t good = is_less(candidate, params->reject_from) & (repeated ^ 1);
+    good &= repeated ^ 1;
     uint32_t mask = kb_ct_mask_bit32(good);
-    for (size_t i = 0; i < params->weight; i++) {
+    for (size_t i = 0; i < weight; i++) {
         uint32_t here = mask & kb_ct_mask_bit32(is_equal((uint32_t)i, held));
         positions[i] ^= here & (positions[i] ^ position);
     }
     return good;
 }
 
+uint32_t kb_hqc_take_ref(uint32_t *positions, size_t weight, uint32_t held,
+                         const uint32_t *candidates, size_t count, uint32_t n) {
+    for (size_t i = 0; i < count; i++) {
+        held += take(positions, weight, held, candidates[i], is_less(candidates[i], n));
+    }
+    return held;
+}
+
+/* The position that a candidate stands for, EMPTY when it is too large. */
+static uint32_t position_of(const kb_hqc_params *params, uint32_t candidate) {
+    uint32_t refused = kb_ct_mask_bit32(is_less(candidate, params->reject_from) ^ 1);
+    return (reduce(params, candidate) & ~refused) | (EMPTY & refused);
+}
+
 void kb_hqc_sample_rejecting(const kb_hqc_params *params, uint32_t *positions,
                              kb_hqc_xof *xof) {
     KB_SECRET_LOCAL(bytes, 3 * KB_HQC_WEIGHT_MAX);
+    uint32_t candidates[KB_HQC_WEIGHT_MAX];
+    KB_WIPE_AT_END(candidates);
     const uint8_t *next = bytes;
     size_t weight = params->weight, left = 0;
     uint32_t held = 0;
@@ -105,9 +121,11 @@ void kb_hqc_sample_rejecting(const kb_hqc_params *params, uint32_t *positions,
         for (size_t i = 0; i < round; i++, next += 3) {
             uint32_t low = params->profile == KB_HQC_R26 ? next[0] : next[2];
             uint32_t high = params->profile == KB_HQC_R26 ? next[2] : next[0];
-            held +=
-                take(params, positions, held, low | (uint32_t)next[1] << 8 | high << 16);
+            candidates[i] =
+                position_of(params, low | (uint32_t)next[1] << 8 | high << 16);
         }
+        held =
+            kb_hqc_ops_get()->take(positions, weight, held, candidates, round, params->n);
         /* The number of refused candidates depends on the key seed alone and may be seen
          * (specification of the sampler). */
         KB_CT_PUBLIC(&held, sizeof held);
