@@ -5,7 +5,7 @@
 #include "core/bytes.h"
 #include "core/ct.h"
 #include "core/secret.h"
-#include "hash/keccak/keccak.h"
+#include "hash/keccak/jobs.h"
 #include "kem/hqc/code.h"
 #include "kem/hqc/ops.h"
 #include "kem/hqc/sample.h"
@@ -20,18 +20,20 @@ static void finish_hash(kb_keccak *sponge, uint8_t domain, uint8_t *out, size_t 
     kb_keccak_squeeze(sponge, out, len);
 }
 
-/* H(ek). */
-static void hash_public(const kb_hqc_params *params, kb_hqc_public *pub) {
-    kb_keccak sponge;
-    kb_keccak_init(&sponge, KB_SHA3_256_RATE_BYTES, KB_KECCAK_DOMAIN_SHA3);
-    kb_keccak_absorb(&sponge, pub->seed_ek, SEED);
-    for (size_t i = 0; i < params->words; i++) {
-        uint8_t bytes[8];
-        size_t left = params->n_bytes - 8 * i;
-        kb_store_le64(bytes, pub->s.w[i]);
-        kb_keccak_absorb(&sponge, bytes, left < 8 ? left : 8);
+/* H(ek), and the element h beside it when `with_h` is set: the two longest hashes share
+ * the permutations. */
+static void hash_public(const kb_hqc_params *params, kb_hqc_public *pub, bool with_h) {
+    kb_keccak_job jobs[2] = {
+        {KB_KECCAK_SHA3_256, .in = {{pub->seed_ek, SEED}, {pub->s.w, params->n_bytes}},
+         .suffix = {KB_HQC_DOMAIN_H}, .suffix_len = 1, .out = pub->hash, .out_len = SEED},
+        kb_hqc_uniform_job(params, &pub->h, pub->seed_ek),
+    };
+    kb_hqc_swap_bytes(&pub->s);
+    kb_keccak_run(jobs, with_h ? 2 : 1);
+    kb_hqc_swap_bytes(&pub->s);
+    if (with_h) {
+        kb_hqc_uniform_from_bytes(params, &pub->h);
     }
-    finish_hash(&sponge, KB_HQC_DOMAIN_H, pub->hash, SEED);
 }
 
 /* G: K and theta, side by side in out. */
@@ -155,7 +157,10 @@ void kb_hqc_generate(const kb_hqc_params *params, kb_hqc_private *out,
     /* seed_ek is a field of the public key, and its hash does not lead back. */
     KB_CT_PUBLIC(out->pub.seed_ek, SEED);
     pke_keygen(params, out);
-    hash_public(params, &out->pub);
+}
+
+void kb_hqc_hash_generated(const kb_hqc_params *params, kb_hqc_private *priv) {
+    hash_public(params, &priv->pub, false);
 }
 
 void kb_hqc_store_ek(const kb_hqc_params *params, uint8_t *ek, const kb_hqc_public *pub) {
@@ -182,8 +187,7 @@ void kb_hqc_expand_public(const kb_hqc_params *params, kb_hqc_public *out,
     /* Inside a private key too, these are the fields of the public key. */
     KB_CT_PUBLIC(out->seed_ek, SEED);
     KB_CT_PUBLIC(&out->s, sizeof out->s);
-    kb_hqc_sample_uniform(params, &out->h, out->seed_ek);
-    hash_public(params, out);
+    hash_public(params, out, true);
 }
 
 void kb_hqc_expand_private(const kb_hqc_params *params, kb_hqc_private *out,

@@ -46,8 +46,11 @@ typedef struct kb_hqc_private {
     uint8_t sigma[KB_HQC_K_MAX_BYTES];
 } kb_hqc_private;
 
+/* All but H(ek), which key generation has no use for; kb_hqc_hash_generated adds it for
+ * decapsulation. */
 void kb_hqc_generate(const kb_hqc_params *params, kb_hqc_private *out,
                      const uint8_t seed_kem[KB_HQC_SEED_BYTES]);
+void kb_hqc_hash_generated(const kb_hqc_params *params, kb_hqc_private *priv);
 void kb_hqc_expand_public(const kb_hqc_params *params, kb_hqc_public *out,
                           const uint8_t *ek);
 void kb_hqc_expand_private(const kb_hqc_params *params, kb_hqc_private *out,

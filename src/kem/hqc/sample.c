@@ -5,6 +5,7 @@
 #include "core/bytes.h"
 #include "core/ct.h"
 #include "core/secret.h"
+#include "kem/hqc/encode.h"
 #include "kem/hqc/ops_ref.h"
 
 /* Stands in a slot without a position: equal to no candidate, and below 2^31. */
@@ -28,18 +29,27 @@ void kb_hqc_xof_read(kb_hqc_xof *xof, uint8_t *out, size_t len) {
     }
 }
 
+kb_keccak_job kb_hqc_uniform_job(const kb_hqc_params *params, kb_hqc_vec *out,
+                                 const uint8_t seed[KB_HQC_SEED_BYTES]) {
+    /* One read of n_bytes: the excess of the last word is cut off in both profiles. */
+    return (kb_keccak_job){KB_KECCAK_SHAKE256,
+                           .in = {{seed, KB_HQC_SEED_BYTES}},
+                           .suffix = {KB_HQC_DOMAIN_XOF},
+                           .suffix_len = 1,
+                           .out = (uint8_t *)out->w,
+                           .out_len = 8 * params->words};
+}
+
+void kb_hqc_uniform_from_bytes(const kb_hqc_params *params, kb_hqc_vec *out) {
+    kb_hqc_swap_bytes(out);
+    kb_hqc_cut(out, params->n);
+}
+
 void kb_hqc_sample_uniform(const kb_hqc_params *params, kb_hqc_vec *out,
                            const uint8_t seed[KB_HQC_SEED_BYTES]) {
-    kb_hqc_xof xof;
-    kb_hqc_xof_init(params, &xof, seed);
-    *out = (kb_hqc_vec){0};
-    /* One read of n_bytes: the excess of the last word is masked away in any case. */
-    for (size_t i = 0; i < params->words; i++) {
-        uint8_t bytes[8];
-        kb_keccak_squeeze(&xof.sponge, bytes, sizeof bytes);
-        out->w[i] = kb_load_le64(bytes);
-    }
-    out->w[params->words - 1] &= (UINT64_C(1) << params->n % 64) - 1;
+    kb_keccak_job job = kb_hqc_uniform_job(params, out, seed);
+    kb_keccak_run(&job, 1);
+    kb_hqc_uniform_from_bytes(params, out);
 }
 
 /* 1 when a < b, for a and b below 2^31. */

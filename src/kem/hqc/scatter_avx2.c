@@ -126,35 +126,54 @@ void kb_hqc_scatter_avx2(const kb_hqc_params *params, kb_hqc_vec *v,
     }
 }
 
-/* All ones in each lane from `from` on. */
-static inline __m256i lanes_from(size_t from) {
-    return _mm256_cmpgt_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
-                              _mm256_set1_epi32((int)from - 1));
+/* Bit i of words: position i is to be replaced; see kb_hqc_replace_repeats_avx2. */
+typedef struct bit_set {
+    uint64_t words[3];
+} bit_set;
+
+static_assert(KB_HQC_ENC_WEIGHT_MAX <= 192, "bits of a set");
+
+/* 1 when bit `at` is set; `at` is secret and may lie beyond all bits. */
+static inline uint64_t bit_at(const bit_set *set, uint32_t at) {
+    uint64_t found = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        uint64_t here = kb_ct_barrier64((uint64_t)0 - ((((at >> 6) ^ i) - 1) >> 31));
+        found |= here & set->words[i] >> (at & 63);
+    }
+    return found & 1;
 }
 
+/* A position is replaced when a later slot has it in the end. The later slots have in the
+ * end every value that they began with, as the last one of equal ones keeps it, and the
+ * indices of those that were replaced. So most of it is a comparison of what there is at
+ * the beginning, in any order; in sequence come only the bits. */
 void kb_hqc_replace_repeats_avx2(uint32_t *positions, size_t count) {
     __m256i x[(KB_HQC_ENC_WEIGHT_MAX + 7) / 8];
+    bit_set replaced = {{0}};
+    uint32_t is_repeated[KB_HQC_ENC_WEIGHT_MAX];
     KB_WIPE_AT_END(x);
+    KB_WIPE_AT_END(replaced);
+    KB_WIPE_AT_END(is_repeated);
     uint32_t *all = (uint32_t *)x;
     size_t vectors = (count + 7) / 8;
     for (size_t i = 0; i < 8 * vectors; i++) {
         all[i] = i < count ? positions[i] : UINT32_MAX; /* equal to no position */
     }
-    for (size_t i = count; i-- > 0;) {
-        size_t at = i / 8;
-        __m256i own = _mm256_set1_epi32((int)positions[i]), here = x[at];
-        __m256i lane = lanes_from(i % 8), later = lanes_from(i % 8 + 1);
-        __m256i found = _mm256_and_si256(_mm256_cmpeq_epi32(here, own), later);
-        for (size_t j = at + 1; j < vectors; j++) {
+    for (size_t i = 0; i < count; i++) {
+        __m256i own = _mm256_set1_epi32((int)positions[i]);
+        __m256i later = _mm256_cmpgt_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
+                                           _mm256_set1_epi32((int)(i % 8)));
+        __m256i found = _mm256_and_si256(_mm256_cmpeq_epi32(x[i / 8], own), later);
+        for (size_t j = i / 8 + 1; j < vectors; j++) {
             found = _mm256_or_si256(found, _mm256_cmpeq_epi32(x[j], own));
         }
-        uint32_t bits = (uint32_t)_mm256_movemask_epi8(found);
-        uint32_t mask = kb_ct_mask_bit32((bits | (0 - bits)) >> 31);
-        positions[i] ^= mask & (positions[i] ^ (uint32_t)i);
-        /* Into the vector as a vector: a word stored into it would have to be waited for.
-         */
-        x[at] = _mm256_blendv_epi8(here, _mm256_set1_epi32((int)positions[i]),
-                                   _mm256_andnot_si256(later, lane));
+        uint32_t mask = (uint32_t)_mm256_movemask_epi8(found);
+        is_repeated[i] = (mask | (0 - mask)) >> 31;
+    }
+    for (size_t i = count; i-- > 0;) {
+        uint32_t bit = is_repeated[i] | (uint32_t)bit_at(&replaced, positions[i]);
+        replaced.words[i / 64] |= (uint64_t)bit << i % 64;
+        positions[i] ^= kb_ct_mask_bit32(bit) & (positions[i] ^ (uint32_t)i);
     }
 }
 

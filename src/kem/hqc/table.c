@@ -23,6 +23,7 @@ static kb_status decaps(const kb_hqc_params *params, uint8_t *ss, const uint8_t 
     kb_hqc_private priv;
     KB_WIPE_AT_END(priv);
     kb_hqc_generate(params, &priv, sk);
+    kb_hqc_hash_generated(params, &priv);
     kb_hqc_decaps_with(params, ss, ct, &priv);
     return KB_OK;
 }

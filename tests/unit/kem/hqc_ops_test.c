@@ -26,6 +26,13 @@ static void replace_repeats_wrong(uint32_t *positions, size_t count) {
     (void)count;
 }
 
+static uint32_t take_wrong(uint32_t *positions, size_t weight, uint32_t held,
+                           const uint32_t *candidates, size_t count, uint32_t n) {
+    held = kb_hqc_ops_ref.take(positions, weight, held, candidates, count, n);
+    positions[0] ^= positions[1];
+    return held;
+}
+
 static void rm_decode_wrong(const kb_hqc_params *params, uint8_t *symbols,
                             const kb_hqc_vec *v) {
     kb_hqc_ops_ref.rm_decode(params, symbols, v);
@@ -38,8 +45,8 @@ static void rs_decode_wrong(const kb_hqc_params *params, uint8_t *message,
 }
 
 TEST(a_table_with_one_wrong_kernel_is_dropped) {
-    kb_hqc_ops wrong[6];
-    for (size_t i = 0; i < 6; i++) {
+    kb_hqc_ops wrong[7];
+    for (size_t i = 0; i < 7; i++) {
         wrong[i] = kb_hqc_ops_ref;
     }
     wrong[0].multiply = multiply_wrong;
@@ -48,7 +55,8 @@ TEST(a_table_with_one_wrong_kernel_is_dropped) {
     wrong[3].replace_repeats = replace_repeats_wrong;
     wrong[4].rm_decode = rm_decode_wrong;
     wrong[5].rs_decode = rs_decode_wrong;
-    for (size_t i = 0; i < 6; i++) {
+    wrong[6].take = take_wrong;
+    for (size_t i = 0; i < 7; i++) {
         check_is_dropped(&kb_hqc_family, &wrong[i].head);
     }
     CHECK_INT(kb_ops_dropped(&kb_hqc_family), 0);
