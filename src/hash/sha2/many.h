@@ -12,8 +12,9 @@
  *
  *     kb_sha2_finish256(blocks + 22, 64, n / 4, start, blocks, count);
  *
- * Groups of eight are best: a rest takes as long as the next larger of 1, 2, 4 (SHA
- * instructions) or as eight (AVX2, from four on). Callers whose digests go to scattered
+ * Groups of eight are best. With the SHA instructions a rest takes about as long per
+ * message from three on; with AVX2 three take as long as eight, and with SHA-512 as long
+ * as four. Callers whose digests go to scattered
  * places use finish256_x8 of ops.h.
  *
  * Constant time in blocks and states. Blocks and digests that are secret are wiped by

@@ -196,32 +196,32 @@ TEST(a_digest_may_go_into_its_own_block) {
     const kb_sha2_ops *ops;
     for (size_t at = 0; (ops = next_table(&kb_sha2_family, &at)) != NULL;) {
         for (size_t used = 1; used <= KB_SHA2_LANE_COUNT; used++) {
-            uint8_t got[KB_SHA2_LANE_COUNT][128], want[KB_SHA2_LANE_COUNT][128];
+            uint8_t got[KB_SHA2_LANE_COUNT * 128], want[sizeof got];
             uint8_t *got_at[KB_SHA2_LANE_COUNT];
             fill(got, sizeof got);
             memcpy(want, got, sizeof want);
             for (size_t j = 0; j < used; j++) {
                 uint64_t state[8];
                 memcpy(state, kb_sha2_initial512, sizeof state);
-                kb_sha2_ops_ref.compress512(state, want[j], 1);
+                kb_sha2_ops_ref.compress512(state, want + 128 * j, 1);
                 for (size_t i = 0; i < 4; i++) {
-                    kb_store_be64(want[j] + 22 + 8 * i, state[i]);
+                    kb_store_be64(want + 128 * j + 22 + 8 * i, state[i]);
                 }
-                got_at[j] = got[j] + 22;
+                got_at[j] = got + 128 * j + 22;
             }
-            ops->finish512_x8(got_at, 4, kb_sha2_initial512, got[0], used);
+            ops->finish512_x8(got_at, 4, kb_sha2_initial512, got, used);
             CHECK_MEM(got, want, sizeof got);
             /* The same memory as twice as many blocks of half the size. */
             for (size_t j = 0; j < used; j++) {
                 uint32_t state[8];
                 memcpy(state, kb_sha2_initial256, sizeof state);
-                kb_sha2_ops_ref.compress256(state, want[0] + 64 * j, 1);
+                kb_sha2_ops_ref.compress256(state, want + 64 * j, 1);
                 for (size_t i = 0; i < 6; i++) {
-                    kb_store_be32(want[0] + 64 * j + 22 + 4 * i, state[i]);
+                    kb_store_be32(want + 64 * j + 22 + 4 * i, state[i]);
                 }
-                got_at[j] = got[0] + 64 * j + 22;
+                got_at[j] = got + 64 * j + 22;
             }
-            ops->finish256_x8(got_at, 6, kb_sha2_initial256, got[0], used);
+            ops->finish256_x8(got_at, 6, kb_sha2_initial256, got, used);
             CHECK_MEM(got, want, sizeof got);
         }
     }
