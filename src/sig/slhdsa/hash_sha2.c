@@ -8,6 +8,7 @@
  */
 #include "core/secret.h"
 #include "hash/hash_count.h"
+#include "hash/sha2/many.h"
 #include "sig/slhdsa/hash.h"
 #include "sig/slhdsa/ops_ref.h"
 
@@ -29,29 +30,26 @@ void kb_slhdsa_sha2_seed_ref(kb_slhdsa_work *work) {
     ops->compress512(work->seeded512, block, 1);
 }
 
-/* The one block of F and PRF: address, value, padding. 22 + 32 + 9 <= 64. */
+/* The one block of F, PRF and, for n = 16, H: address, value, padding. 22 + 32 + 9 <= 64.
+ */
 static void fill_short(uint8_t block[KB_SHA256_BLOCK_BYTES],
-                       const kb_slhdsa_address *adrs, const uint8_t *value, size_t n) {
-    static const uint8_t zeros[KB_SHA256_BLOCK_BYTES];
+                       const kb_slhdsa_address *adrs, const uint8_t *value, size_t len) {
     kb_slhdsa_address_compress(block, adrs);
-    memcpy(block + ADDRESS_BYTES, value, n);
-    block[ADDRESS_BYTES + n] = 0x80;
-    memcpy(block + ADDRESS_BYTES + n + 1, zeros, 56 - (ADDRESS_BYTES + n + 1));
-    kb_store_be64(block + 56, 8 * (KB_SHA256_BLOCK_BYTES + ADDRESS_BYTES + n));
+    memcpy(block + ADDRESS_BYTES, value, len);
+    kb_sha2_pad256(block, ADDRESS_BYTES + len,
+                   KB_SHA256_BLOCK_BYTES + ADDRESS_BYTES + len);
 }
 
-static void compress_short(kb_slhdsa_work *work, const kb_sha2_ops *ops, size_t used) {
+static void hash_short(kb_slhdsa_work *work, uint8_t *const *out,
+                       const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                       size_t len, size_t used) {
+    uint8_t *blocks = work->area.sha256.blocks;
     for (size_t j = 0; j < used; j++) {
-        memcpy(work->area.sha256.states[j], work->seeded256, sizeof work->seeded256);
+        fill_short(blocks + j * KB_SHA256_BLOCK_BYTES, &adrs[j], in[j], len);
     }
     KB_HASH_COUNT_SHA256(0, 1);
-    ops->compress256_x8(work->area.sha256.states, work->area.sha256.blocks, used);
-}
-
-static void write256(uint8_t *out, const uint32_t state[8], size_t n) {
-    for (size_t i = 0; i < n / 4; i++) {
-        kb_store_be32(out + 4 * i, state[i]);
-    }
+    kb_sha2_ops_get()->finish256_x8(out, work->params->n / 4, work->seeded256, blocks,
+                                    used);
 }
 
 /* Block number `number` of address and input, then padding, in blocks of `size` bytes. */
@@ -67,8 +65,12 @@ static void fill_long(uint8_t *block, size_t size, size_t number,
         memcpy(block + have, in + (at + have - ADDRESS_BYTES), n);
         have += n;
     }
-    for (; have < size; have++) {
-        block[have] = at + have == end ? 0x80 : 0;
+    if (have < size) {
+        static const uint8_t zeros[KB_SHA512_BLOCK_BYTES];
+        memcpy(block + have, zeros, size - have);
+        if (at + have == end) {
+            block[have] = 0x80;
+        }
     }
     if (at + size >= end + 1 + size / 8) {
         kb_store_be64(block + size - 8, 8 * (size + end));
@@ -76,49 +78,96 @@ static void fill_long(uint8_t *block, size_t size, size_t number,
 }
 
 static size_t block_count(size_t size, size_t len) {
-    size_t count = 1;
-    while (count * size < ADDRESS_BYTES + len + 1 + size / 8) {
-        count++;
-    }
-    return count;
+    return (ADDRESS_BYTES + len + size / 8) / size + 1;
 }
 
-static void hash_long256(kb_slhdsa_work *work, uint8_t *const *out,
-                         const kb_slhdsa_address *adrs, const uint8_t *const *in,
-                         size_t len, size_t used) {
-    const kb_sha2_ops *ops = kb_sha2_ops_get();
-    size_t blocks = block_count(KB_SHA256_BLOCK_BYTES, len);
-    for (size_t j = 0; j < used; j++) {
-        memcpy(work->area.sha256.states[j], work->seeded256, sizeof work->seeded256);
+/* One message alone: as many blocks at once as the area holds. */
+static void compress_one256(kb_slhdsa_work *work, const kb_slhdsa_address *adrs,
+                            const uint8_t *in, size_t len, size_t blocks) {
+    uint8_t *area = work->area.sha256.blocks;
+    for (size_t b = 0, now; b < blocks; b += now) {
+        now = blocks - b < KB_SLHDSA_LANE_COUNT ? blocks - b : KB_SLHDSA_LANE_COUNT;
+        for (size_t i = 0; i < now; i++) {
+            fill_long(area + i * KB_SHA256_BLOCK_BYTES, KB_SHA256_BLOCK_BYTES, b + i,
+                      adrs, in, len);
+        }
+        KB_HASH_COUNT_SHA256(now, 0);
+        kb_sha2_ops_get()->compress256(work->area.sha256.states[0], area, now);
     }
+}
+
+static void compress_one512(kb_slhdsa_work *work, const kb_slhdsa_address *adrs,
+                            const uint8_t *in, size_t len, size_t blocks) {
+    uint8_t *area = work->area.sha512.blocks;
+    for (size_t b = 0, now; b < blocks; b += now) {
+        now = blocks - b < KB_SLHDSA_LANE_COUNT ? blocks - b : KB_SLHDSA_LANE_COUNT;
+        for (size_t i = 0; i < now; i++) {
+            fill_long(area + i * KB_SHA512_BLOCK_BYTES, KB_SHA512_BLOCK_BYTES, b + i,
+                      adrs, in, len);
+        }
+        KB_HASH_COUNT_SHA512(now, 0);
+        kb_sha2_ops_get()->compress512(work->area.sha512.states[0], area, now);
+    }
+}
+
+static void compress_lanes256(kb_slhdsa_work *work, const kb_slhdsa_address *adrs,
+                              const uint8_t *const *in, size_t len, size_t blocks,
+                              size_t used) {
     for (size_t b = 0; b < blocks; b++) {
         for (size_t j = 0; j < used; j++) {
             fill_long(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES,
                       KB_SHA256_BLOCK_BYTES, b, &adrs[j], in[j], len);
         }
         KB_HASH_COUNT_SHA256(0, 1);
-        ops->compress256_x8(work->area.sha256.states, work->area.sha256.blocks, used);
-    }
-    for (size_t j = 0; j < used; j++) {
-        write256(out[j], work->area.sha256.states[j], work->params->n);
+        kb_sha2_ops_get()->compress256_x8(work->area.sha256.states,
+                                          work->area.sha256.blocks, used);
     }
 }
 
-static void hash_long512(kb_slhdsa_work *work, uint8_t *const *out,
-                         const kb_slhdsa_address *adrs, const uint8_t *const *in,
-                         size_t len, size_t used) {
-    const kb_sha2_ops *ops = kb_sha2_ops_get();
-    size_t blocks = block_count(KB_SHA512_BLOCK_BYTES, len);
-    for (size_t j = 0; j < used; j++) {
-        memcpy(work->area.sha512.states[j], work->seeded512, sizeof work->seeded512);
-    }
+static void compress_lanes512(kb_slhdsa_work *work, const kb_slhdsa_address *adrs,
+                              const uint8_t *const *in, size_t len, size_t blocks,
+                              size_t used) {
     for (size_t b = 0; b < blocks; b++) {
         for (size_t j = 0; j < used; j++) {
             fill_long(work->area.sha512.blocks + j * KB_SHA512_BLOCK_BYTES,
                       KB_SHA512_BLOCK_BYTES, b, &adrs[j], in[j], len);
         }
         KB_HASH_COUNT_SHA512(0, 1);
-        ops->compress512_x8(work->area.sha512.states, work->area.sha512.blocks, used);
+        kb_sha2_ops_get()->compress512_x8(work->area.sha512.states,
+                                          work->area.sha512.blocks, used);
+    }
+}
+
+static void hash_long256(kb_slhdsa_work *work, uint8_t *const *out,
+                         const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                         size_t len, size_t used) {
+    size_t blocks = block_count(KB_SHA256_BLOCK_BYTES, len);
+    for (size_t j = 0; j < used; j++) {
+        memcpy(work->area.sha256.states[j], work->seeded256, sizeof work->seeded256);
+    }
+    if (used == 1) {
+        compress_one256(work, adrs, in[0], len, blocks);
+    } else {
+        compress_lanes256(work, adrs, in, len, blocks, used);
+    }
+    for (size_t j = 0; j < used; j++) {
+        for (size_t i = 0; i < work->params->n / 4; i++) {
+            kb_store_be32(out[j] + 4 * i, work->area.sha256.states[j][i]);
+        }
+    }
+}
+
+static void hash_long512(kb_slhdsa_work *work, uint8_t *const *out,
+                         const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                         size_t len, size_t used) {
+    size_t blocks = block_count(KB_SHA512_BLOCK_BYTES, len);
+    for (size_t j = 0; j < used; j++) {
+        memcpy(work->area.sha512.states[j], work->seeded512, sizeof work->seeded512);
+    }
+    if (used == 1) {
+        compress_one512(work, adrs, in[0], len, blocks);
+    } else {
+        compress_lanes512(work, adrs, in, len, blocks, used);
     }
     for (size_t j = 0; j < used; j++) {
         for (size_t i = 0; i < work->params->n / 8; i++) {
@@ -127,49 +176,59 @@ static void hash_long512(kb_slhdsa_work *work, uint8_t *const *out,
     }
 }
 
+/* H for n = 24 and 32. 22 + 64 + 17 <= 128. */
+static void hash_pair512(kb_slhdsa_work *work, uint8_t *const *out,
+                         const kb_slhdsa_address *adrs, const uint8_t *const *in,
+                         size_t len, size_t used) {
+    uint8_t *blocks = work->area.sha512.blocks;
+    for (size_t j = 0; j < used; j++) {
+        uint8_t *block = blocks + j * KB_SHA512_BLOCK_BYTES;
+        kb_slhdsa_address_compress(block, &adrs[j]);
+        memcpy(block + ADDRESS_BYTES, in[j], len);
+        kb_sha2_pad512(block, ADDRESS_BYTES + len,
+                       KB_SHA512_BLOCK_BYTES + ADDRESS_BYTES + len);
+    }
+    KB_HASH_COUNT_SHA512(0, 1);
+    kb_sha2_ops_get()->finish512_x8(out, work->params->n / 8, work->seeded512, blocks,
+                                    used);
+}
+
 void kb_slhdsa_sha2_hash_ref(kb_slhdsa_work *work, uint8_t *const *out,
                              const kb_slhdsa_address *adrs, const uint8_t *const *in,
                              size_t len, size_t used) {
     size_t n = work->params->n;
-    if (len != n) {
-        (n == 16 ? hash_long256 : hash_long512)(work, out, adrs, in, len, used);
-        return;
-    }
-    for (size_t j = 0; j < used; j++) {
-        fill_short(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES, &adrs[j], in[j],
-                   n);
-    }
-    compress_short(work, kb_sha2_ops_get(), used);
-    for (size_t j = 0; j < used; j++) {
-        write256(out[j], work->area.sha256.states[j], n);
+    if (len == n || (n == 16 && len == 32)) {
+        hash_short(work, out, adrs, in, len, used);
+    } else if (n == 16) {
+        hash_long256(work, out, adrs, in, len, used);
+    } else if (len == 2 * n) {
+        hash_pair512(work, out, adrs, in, len, used);
+    } else {
+        hash_long512(work, out, adrs, in, len, used);
     }
 }
 
 void kb_slhdsa_sha2_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
-                              const kb_slhdsa_address *adrs, uint32_t start,
-                              uint32_t steps, size_t used) {
+                              const kb_slhdsa_address *adrs, uint32_t steps,
+                              size_t used) {
     const kb_sha2_ops *ops = kb_sha2_ops_get();
     size_t n = work->params->n;
+    uint8_t *next[KB_SLHDSA_LANE_COUNT], *blocks = work->area.sha256.blocks;
     for (size_t j = 0; j < used; j++) {
-        fill_short(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES, &adrs[j],
-                   values[j], n);
+        fill_short(blocks + j * KB_SHA256_BLOCK_BYTES, &adrs[j], values[j], n);
+        next[j] = blocks + j * KB_SHA256_BLOCK_BYTES + ADDRESS_BYTES;
     }
-    /* Between two steps only the number of the step and the value change. */
-    for (uint32_t step = start; step < start + steps; step++) {
+    /* A digest goes to where the next step reads it. Beside it only the number of the
+     * step changes, the last byte before: it stays below 16. */
+    for (; steps > 0; steps--) {
+        KB_HASH_COUNT_SHA256(0, 1);
+        ops->finish256_x8(next, n / 4, work->seeded256, blocks, used);
         for (size_t j = 0; j < used; j++) {
-            kb_store_be32(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES +
-                              ADDRESS_BYTES - 4,
-                          step);
-        }
-        compress_short(work, ops, used);
-        for (size_t j = 0; j < used; j++) {
-            write256(work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES + ADDRESS_BYTES,
-                     work->area.sha256.states[j], n);
+            next[j][-1]++;
         }
     }
     for (size_t j = 0; j < used; j++) {
-        memcpy(values[j],
-               work->area.sha256.blocks + j * KB_SHA256_BLOCK_BYTES + ADDRESS_BYTES, n);
+        memcpy(values[j], next[j], n);
     }
 }
 

@@ -109,8 +109,7 @@ void kb_slhdsa_shake_hash_ref(kb_slhdsa_work *work, uint8_t *const *out,
 }
 
 static void chain4(kb_slhdsa_work *work, uint8_t *const *values,
-                   const kb_slhdsa_address *adrs, uint32_t start, uint32_t steps,
-                   size_t used) {
+                   const kb_slhdsa_address *adrs, uint32_t steps, size_t used) {
     uint64_t(*lanes)[WIDTH] = work->area.shake.lanes;
     uint64_t(*first)[WIDTH] = work->area.shake.start;
     size_t words = work->params->n / 8, at = begin(work, first, adrs, used);
@@ -119,10 +118,8 @@ static void chain4(kb_slhdsa_work *work, uint8_t *const *values,
         for (size_t i = 0; i < words; i++) {
             lanes[i][j] = kb_load_le64(values[j] + 8 * i);
         }
-        /* The number of the step is the second half of the address's last lane. */
-        first[at - 1][j] &= UINT32_MAX;
     }
-    for (uint32_t step = start; step < start + steps; step++) {
+    for (; steps > 0; steps--) {
         for (size_t i = words; i-- > 0;) {
             for (size_t j = 0; j < WIDTH; j++) {
                 lanes[at + i][j] = lanes[i][j];
@@ -138,10 +135,11 @@ static void chain4(kb_slhdsa_work *work, uint8_t *const *values,
                 lanes[i][j] = first[i][j];
             }
         }
-        for (size_t j = 0; j < WIDTH; j++) {
-            lanes[at - 1][j] |= (uint64_t)__builtin_bswap32(step) << 32;
-        }
         permute(lanes, used);
+        /* The number of the step ends the address; it stays below 16. */
+        for (size_t j = 0; j < WIDTH; j++) {
+            first[at - 1][j] += UINT64_C(1) << 56;
+        }
     }
     for (size_t j = 0; j < used; j++) {
         for (size_t i = 0; i < words; i++) {
@@ -151,11 +149,10 @@ static void chain4(kb_slhdsa_work *work, uint8_t *const *values,
 }
 
 void kb_slhdsa_shake_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
-                               const kb_slhdsa_address *adrs, uint32_t start,
-                               uint32_t steps, size_t used) {
+                               const kb_slhdsa_address *adrs, uint32_t steps,
+                               size_t used) {
     for (size_t j = 0; j < used; j += WIDTH) {
-        chain4(work, values + j, adrs + j, start, steps,
-               used - j < WIDTH ? used - j : WIDTH);
+        chain4(work, values + j, adrs + j, steps, used - j < WIDTH ? used - j : WIDTH);
     }
 }
 

@@ -54,19 +54,19 @@ static void hash(kb_slhdsa_work *work, uint8_t *const *out, const kb_slhdsa_addr
 }
 
 static void chain(kb_slhdsa_work *work, uint8_t *const *values,
-                  const kb_slhdsa_address *adrs, uint32_t start, uint32_t steps,
-                  size_t used) {
+                  const kb_slhdsa_address *adrs, uint32_t steps, size_t used) {
     KB_HASH_SCOPE(fn_of(work->params), work->params->n, work->params->n, steps * used);
     count(work->params, work->params->n, steps * used);
     kb_hash_count_mute();
-    inner(work->params)->chain(work, values, adrs, start, steps, used);
+    inner(work->params)->chain(work, values, adrs, steps, used);
     kb_hash_count_unmute();
 }
 
 const kb_slhdsa_kernels *kb_slhdsa_kernels_of(const kb_slhdsa_params *params) {
-    static const kb_slhdsa_kernels counted = {seed, hash, chain};
-    (void)params;
-    return &counted;
+    /* One for each number of lanes. */
+    static const kb_slhdsa_kernels four = {seed, hash, chain, 4};
+    static const kb_slhdsa_kernels eight = {seed, hash, chain, 8};
+    return inner(params)->chain_lanes == 4 ? &four : &eight;
 }
 
 #endif

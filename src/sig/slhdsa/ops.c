@@ -35,14 +35,14 @@ static void run_set(const kb_slhdsa_kernels *kernels, const kb_slhdsa_params *pa
                                       .type = (uint32_t)j,
                                       .key_pair = k,
                                       .chain = k + 1,
-                                      .hash = k + 2};
+                                      .hash = (uint32_t)j % 4};
         out[j] = values[j];
         in[j] = bytes + j;
     }
     /* Each number of lanes, as the vector tables treat few and many apart. */
     for (size_t used = KB_SLHDSA_LANE_COUNT; used > 0; used--) {
         kernels->hash(&work, out, adrs, in, params->wots_count * params->n, used);
-        kernels->chain(&work, out, adrs, (uint32_t)used, 3, used);
+        kernels->chain(&work, out, adrs, (uint32_t)used + 3, used);
         kernels->hash(&work, out, adrs, (const uint8_t *const *)out, params->n, used);
         /* What this turn computes goes into the inputs of the next. */
         for (size_t j = 0; j < used; j++) {
@@ -74,6 +74,10 @@ static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
 }
 
 static const kb_ops *const tables[] = {
+#ifdef KB_SIMD
+    &kb_slhdsa_ops_shani.head,
+    &kb_slhdsa_ops_avx2.head,
+#endif
     &kb_slhdsa_ops_ref.head,
 };
 

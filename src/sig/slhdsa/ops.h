@@ -7,6 +7,7 @@
 #define KB_SIG_SLHDSA_OPS_H
 
 #include "core/ops.h"
+#include "hash/keccak/keccak.h"
 #include "sig/slhdsa/address.h"
 #include "sig/slhdsa/params.h"
 
@@ -34,8 +35,8 @@ typedef struct kb_slhdsa_work {
             uint64_t states[KB_SLHDSA_LANE_COUNT][8];
         } sha512;
         struct {
-            uint64_t lanes[25][4];
-            uint64_t start[25][4];
+            KB_KECCAK_ALIGNED uint64_t lanes[25][4];
+            KB_KECCAK_ALIGNED uint64_t start[25][4];
         } shake;
     } area;
 } kb_slhdsa_work;
@@ -49,11 +50,12 @@ struct kb_slhdsa_kernels {
      * reads. */
     void (*hash)(kb_slhdsa_work *work, uint8_t *const *out, const kb_slhdsa_address *adrs,
                  const uint8_t *const *in, size_t len, size_t used);
-    /* Algorithm 5 (chain) on `used` values side by side: `steps` steps from number
-     * `start`. The hash field of the addresses is not looked at. */
+    /* Algorithm 5 (chain) on `used` (1..8) values side by side: `steps` steps each, from
+     * the number on that is the hash field of the address. */
     void (*chain)(kb_slhdsa_work *work, uint8_t *const *values,
-                  const kb_slhdsa_address *adrs, uint32_t start, uint32_t steps,
-                  size_t used);
+                  const kb_slhdsa_address *adrs, uint32_t steps, size_t used);
+    /* So many chains side by side keep the kernel busy (1..8). */
+    size_t chain_lanes;
 };
 
 typedef struct kb_slhdsa_ops {
@@ -63,6 +65,9 @@ typedef struct kb_slhdsa_ops {
 } kb_slhdsa_ops;
 
 extern const kb_slhdsa_ops kb_slhdsa_ops_ref;
+/* SHA-256 with the SHA instructions, SHAKE with AVX2. */
+extern const kb_slhdsa_ops kb_slhdsa_ops_shani;
+extern const kb_slhdsa_ops kb_slhdsa_ops_avx2;
 
 extern kb_ops_family kb_slhdsa_family;
 

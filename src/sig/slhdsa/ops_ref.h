@@ -10,14 +10,13 @@ void kb_slhdsa_sha2_hash_ref(kb_slhdsa_work *work, uint8_t *const *out,
                              const kb_slhdsa_address *adrs, const uint8_t *const *in,
                              size_t len, size_t used);
 void kb_slhdsa_sha2_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
-                              const kb_slhdsa_address *adrs, uint32_t start,
-                              uint32_t steps, size_t used);
+                              const kb_slhdsa_address *adrs, uint32_t steps, size_t used);
 void kb_slhdsa_shake_seed_ref(kb_slhdsa_work *work);
 void kb_slhdsa_shake_hash_ref(kb_slhdsa_work *work, uint8_t *const *out,
                               const kb_slhdsa_address *adrs, const uint8_t *const *in,
                               size_t len, size_t used);
 void kb_slhdsa_shake_chain_ref(kb_slhdsa_work *work, uint8_t *const *values,
-                               const kb_slhdsa_address *adrs, uint32_t start,
-                               uint32_t steps, size_t used);
+                               const kb_slhdsa_address *adrs, uint32_t steps,
+                               size_t used);
 
 #endif

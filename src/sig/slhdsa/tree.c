@@ -7,9 +7,10 @@
 
 #include <string.h>
 
-#define CHUNK_MAX_COUNT 64
-/* Above full chunks of 2^6 leaves. */
-#define UPPER_MAX_LEVELS (KB_SLHDSA_HEIGHT_MAX - 6)
+#define CHUNK_LEVELS    8
+#define CHUNK_MAX_COUNT (1 << CHUNK_LEVELS)
+/* Above full chunks. */
+#define UPPER_MAX_LEVELS (KB_SLHDSA_HEIGHT_MAX - CHUNK_LEVELS)
 
 /* Keeps a node when it belongs to the path: the sibling of an ancestor of the leaf. */
 static void keep(const kb_slhdsa_work *work, const kb_slhdsa_tree *tree, unsigned level,
@@ -63,7 +64,7 @@ void kb_slhdsa_tree_root(kb_slhdsa_work *work, uint8_t *root,
     /* Pairs of siblings above the chunks; the left one waits here for the right one. */
     uint8_t pairs[UPPER_MAX_LEVELS][2 * KB_SLHDSA_N_MAX_BYTES];
     size_t n = work->params->n;
-    unsigned levels = tree->height < 6 ? tree->height : 6;
+    unsigned levels = tree->height < CHUNK_LEVELS ? tree->height : CHUNK_LEVELS;
     uint32_t chunk = UINT32_C(1) << levels;
     for (uint32_t first = 0; first < UINT32_C(1) << tree->height; first += chunk) {
         for (uint32_t i = 0; i < chunk; i += KB_SLHDSA_LANE_COUNT) {

@@ -38,11 +38,13 @@ void kb_slhdsa_wots_leaves(kb_slhdsa_work *work, void *arg, uint8_t *out,
         uint32_t digit = 0;
         if (is_signing) {
             digit = wots->digits[i];
-            kernels->chain(work, at, adrs, 0, digit, KB_SLHDSA_LANE_COUNT);
+            kernels->chain(work, at, adrs, digit, KB_SLHDSA_LANE_COUNT);
             memcpy(wots->sig + i * n, at[wots->signer - first], n);
+            for (size_t j = 0; j < KB_SLHDSA_LANE_COUNT; j++) {
+                adrs[j].hash = digit;
+            }
         }
-        kernels->chain(work, at, adrs, digit, KB_SLHDSA_DIGIT_MAX - digit,
-                       KB_SLHDSA_LANE_COUNT);
+        kernels->chain(work, at, adrs, KB_SLHDSA_DIGIT_MAX - digit, KB_SLHDSA_LANE_COUNT);
     }
     for (size_t j = 0; j < KB_SLHDSA_LANE_COUNT; j++) {
         adrs[j] = address(wots, KB_SLHDSA_WOTS_PK, first + (uint32_t)j);
@@ -52,28 +54,50 @@ void kb_slhdsa_wots_leaves(kb_slhdsa_work *work, void *arg, uint8_t *out,
     kernels->hash(work, at, adrs, in, count * n, KB_SLHDSA_LANE_COUNT);
 }
 
+/* The chains that go on, the longest way first: the number of each. */
+static size_t by_length(const kb_slhdsa_work *work, const kb_slhdsa_wots *wots,
+                        uint8_t order[KB_SLHDSA_WOTS_MAX_COUNT]) {
+    size_t count = 0;
+    for (uint32_t digit = 0; digit < KB_SLHDSA_DIGIT_MAX; digit++) {
+        for (size_t i = 0; i < work->params->wots_count; i++) {
+            if (wots->digits[i] == digit) {
+                order[count++] = (uint8_t)i;
+            }
+        }
+    }
+    return count;
+}
+
 /* Walks every chain from its digit to the end. A lane takes the next chain when its own
- * is done, so that lanes are idle at the very end only. */
+ * is done, and as the short ones come last, lanes are idle for a step or two at the very
+ * end. */
 static void finish_chains(kb_slhdsa_work *work, const kb_slhdsa_wots *wots,
                           uint8_t *values) {
-    size_t n = work->params->n, next = 0, used = 0;
+    size_t n = work->params->n, next = 0, used = 0, lanes = work->kernels->chain_lanes;
+    uint8_t order[KB_SLHDSA_WOTS_MAX_COUNT];
     kb_slhdsa_address adrs[KB_SLHDSA_LANE_COUNT];
     uint8_t *at[KB_SLHDSA_LANE_COUNT];
+    size_t count = by_length(work, wots, order);
     for (;;) {
-        for (; used < KB_SLHDSA_LANE_COUNT && next < work->params->wots_count; next++) {
-            if (wots->digits[next] < KB_SLHDSA_DIGIT_MAX) {
-                adrs[used] = address(wots, KB_SLHDSA_WOTS_HASH, wots->signer);
-                adrs[used].chain = (uint32_t)next;
-                adrs[used].hash = wots->digits[next];
-                at[used++] = values + next * n;
-            }
+        for (; used < lanes && next < count; next++, used++) {
+            adrs[used] = address(wots, KB_SLHDSA_WOTS_HASH, wots->signer);
+            adrs[used].chain = order[next];
+            adrs[used].hash = wots->digits[order[next]];
+            at[used] = values + order[next] * n;
         }
         if (used == 0) {
             return;
         }
-        work->kernels->hash(work, at, adrs, (const uint8_t *const *)at, n, used);
+        /* All go as far as the first one to end. */
+        uint32_t steps = KB_SLHDSA_DIGIT_MAX;
+        for (size_t j = 0; j < used; j++) {
+            uint32_t rest = KB_SLHDSA_DIGIT_MAX - adrs[j].hash;
+            steps = rest < steps ? rest : steps;
+        }
+        work->kernels->chain(work, at, adrs, steps, used);
         for (size_t j = used; j-- > 0;) {
-            if (++adrs[j].hash == KB_SLHDSA_DIGIT_MAX) {
+            adrs[j].hash += steps;
+            if (adrs[j].hash == KB_SLHDSA_DIGIT_MAX) {
                 used--;
                 adrs[j] = adrs[used];
                 at[j] = at[used];

@@ -103,10 +103,11 @@ TEST(root_and_path_are_those_of_the_recursion_above_a_chunk) {
                                             &kb_slhdsa_shake_256s_params};
     for (size_t s = 0; s < 2; s++) {
         begin(sets[s]);
-        for (unsigned height = 7; height <= 9; height++) {
+        for (unsigned height = 7; height <= 10; height++) {
             const uint32_t last = (1U << height) - 1;
-            const uint32_t some[] = {0,        1,   63, 64, 65, last / 2, last / 2 + 1,
-                                     last - 1, last};
+            const uint32_t some[] = {0,          1,          63,       64,
+                                     255 % last, 256 % last, last / 2, last / 2 + 1,
+                                     last - 1,   last};
             for (size_t i = 0; i < sizeof some / sizeof some[0]; i++) {
                 check_tree(height, some[i]);
             }
