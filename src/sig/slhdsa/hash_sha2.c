@@ -19,15 +19,13 @@
 static_assert(KB_SLHDSA_LANE_COUNT == KB_SHA2_LANE_COUNT, "the lanes are those of SHA-2");
 
 void kb_slhdsa_sha2_seed_ref(kb_slhdsa_work *work) {
-    const kb_sha2_ops *ops = kb_sha2_ops_get();
+    size_t n = work->params->n;
     uint8_t block[KB_SHA512_BLOCK_BYTES] = {0};
-    memcpy(block, work->pk_seed, work->params->n);
-    memcpy(work->seeded256, kb_sha2_initial256, sizeof work->seeded256);
-    memcpy(work->seeded512, kb_sha2_initial512, sizeof work->seeded512);
-    KB_HASH_COUNT_SHA256(1, 0);
-    KB_HASH_COUNT_SHA512(1, 0);
-    ops->compress256(work->seeded256, block, 1);
-    ops->compress512(work->seeded512, block, 1);
+    memcpy(block, work->pk_seed, n);
+    kb_sha2_midstate256(work->seeded256, block, 1);
+    if (n > 16) {
+        kb_sha2_midstate512(work->seeded512, block, 1);
+    }
 }
 
 /* The one block of F, PRF and, for n = 16, H: address, value, padding. 22 + 32 + 9 <= 64.
