@@ -83,18 +83,23 @@ void kb_mldsa_use_hint_avx2(uint8_t out[KB_MLDSA_N], const kb_mldsa_poly *w,
     }
 }
 
-/* Nonzero when a lane of magnitude reaches the bound. */
-static inline uint32_t reaches(__m256i magnitude, int32_t bound) {
-    return (uint32_t)_mm256_movemask_epi8(
-        _mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(bound - 1)));
+/* Lanes of ones where |c| > below. */
+static inline __m256i is_above(__m256i c, __m256i below) {
+    return _mm256_cmpgt_epi32(_mm256_abs_epi32(c), below);
+}
+
+/* Nonzero when a lane of ones is there. */
+static inline uint32_t any(__m256i is_found) {
+    return (uint32_t)_mm256_movemask_epi8(is_found);
 }
 
 uint32_t kb_mldsa_exceeds_avx2(const kb_mldsa_poly *p, int32_t bound) {
-    __m256i highest = _mm256_setzero_si256();
+    const __m256i below = _mm256_set1_epi32(bound - 1);
+    __m256i is_found = _mm256_setzero_si256();
     for (size_t i = 0; i < KB_MLDSA_N; i += 8) {
-        highest = _mm256_max_epi32(highest, _mm256_abs_epi32(load(p->c + i)));
+        is_found = _mm256_or_si256(is_found, is_above(load(p->c + i), below));
     }
-    return reaches(highest, bound);
+    return any(is_found);
 }
 
 /*
@@ -150,8 +155,8 @@ uint32_t kb_mldsa_add_product_avx2(kb_mldsa_poly *p, int32_t sign,
                                    const kb_mldsa_small *s, int32_t bound) {
     small_room room;
     KB_WIPE_AT_END(room);
-    const __m256i signs = _mm256_set1_epi32(sign);
-    __m256i highest = _mm256_setzero_si256();
+    const __m256i signs = _mm256_set1_epi32(sign), below = _mm256_set1_epi32(bound - 1);
+    __m256i is_found = _mm256_setzero_si256();
     for (size_t i = 0; i < KB_MLDSA_N; i += 32) {
         __m256i x = load(s->c + i);
         store(room.sequence + i, x);
@@ -169,9 +174,9 @@ uint32_t kb_mldsa_add_product_avx2(kb_mldsa_poly *p, int32_t sign,
             _mm256_add_epi32(_mm256_cvtepi8_epi32(a), _mm256_cvtepi8_epi32(b));
         __m256i c = _mm256_add_epi32(load(p->c + i), _mm256_sign_epi32(product, signs));
         store(p->c + i, c);
-        highest = _mm256_max_epi32(highest, _mm256_abs_epi32(c));
+        is_found = _mm256_or_si256(is_found, is_above(c, below));
     }
-    return reaches(highest, bound);
+    return any(is_found);
 }
 
 /* What an operation on t0 leaves on the stack. */
@@ -218,15 +223,15 @@ uint32_t kb_mldsa_make_hint_avx2(uint8_t hint[KB_MLDSA_N], uint32_t *count,
     t0_room room;
     KB_WIPE_AT_END(room);
     const __m256i top = _mm256_set1_epi32(gamma2), bottom = _mm256_set1_epi32(-gamma2);
-    const __m256i zero = _mm256_setzero_si256();
-    __m256i highest = zero, ones = zero;
+    const __m256i zero = _mm256_setzero_si256(), below = _mm256_set1_epi32(gamma2 - 1);
+    __m256i is_found = zero, ones = zero;
     times_t0(&room, challenge, t0);
     for (size_t i = 0; i < KB_MLDSA_N; i += 32) {
         __m256i is_out[4], is_bottom[4];
         for (size_t j = 0; j < 4; j++) {
             __m256i product = load(room.product.c + i + 8 * j);
             __m256i r = _mm256_add_epi32(product, load(low->c + i + 8 * j));
-            highest = _mm256_max_epi32(highest, _mm256_abs_epi32(product));
+            is_found = _mm256_or_si256(is_found, is_above(product, below));
             is_out[j] = _mm256_srli_epi32(_mm256_or_si256(_mm256_cmpgt_epi32(r, top),
                                                           _mm256_cmpgt_epi32(bottom, r)),
                                           31);
@@ -243,5 +248,5 @@ uint32_t kb_mldsa_make_hint_avx2(uint8_t hint[KB_MLDSA_N], uint32_t *count,
     __m128i sum =
         _mm_add_epi64(_mm256_castsi256_si128(ones), _mm256_extracti128_si256(ones, 1));
     *count += (uint32_t)_mm_cvtsi128_si32(_mm_add_epi64(sum, _mm_srli_si128(sum, 8)));
-    return reaches(highest, gamma2);
+    return any(is_found);
 }
