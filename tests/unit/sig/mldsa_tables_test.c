@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Every table against the portable one: whole operations on random keys and messages,
- * from and to buffers at any address. Arguments: how many of each set (default 400), and
+ * from and to buffers at any address. Arguments: how many of each set (default 100), and
  * the number of the first.
  */
 #include "sig/mldsa/mldsa.h"
@@ -13,7 +13,7 @@
 static const kb_mldsa_params *const sets[] = {&kb_mldsa44_params, &kb_mldsa65_params,
                                               &kb_mldsa87_params};
 
-static unsigned long count = 400, first;
+static unsigned long count = 100, first;
 
 /* What one table makes of an input; each buffer begins `shift` bytes from where it could
  * and has a mark behind it. */
