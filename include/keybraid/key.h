@@ -8,7 +8,8 @@
  *
  * Not here: names, versions, limits and storage are keystore.h.
  *
- * Threads: a handle never changes after it was made; share it freely and free it once.
+ * Threads: a handle never changes after it was made; share it freely and free it once. What
+ * it keeps of its key for later uses is made by one thread and seen by all.
  */
 #ifndef KB_KEY_H
 #define KB_KEY_H
@@ -17,6 +18,7 @@
 #include <keybraid/status.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -152,6 +154,25 @@ KB_API bool kb_key_is_expanded(const kb_key *key);
 KB_API KB_MUST_USE kb_status kb_key_public_copy(kb_key **out, const kb_key *key);
 /** Wipes and releases; NULL is fine. */
 KB_API void kb_key_free(kb_key *key);
+
+/**
+ * Bounds the memory in which all handles together keep what follows from their keys alone,
+ * which makes every use after the second faster: the matrix of an ML-KEM key and what
+ * belongs to it, 10 KiB for encryption and 12 KiB for decryption. It is made at the second
+ * use of a handle and wiped and released with the handle. 0 switches it off for what is not
+ * kept already.
+ */
+#define KB_KEY_CACHE_DEFAULT_BYTES ((size_t)4 << 20)
+KB_API void kb_key_cache_limit(size_t bytes);
+
+typedef struct kb_key_cache_counts {
+    size_t bytes_now;
+    uint64_t hits; /* uses that found it */
+    uint64_t
+        misses; /* uses that did not: first uses, those that made it, those beyond the bound */
+} kb_key_cache_counts;
+/** Counts since the start of the program. */
+KB_API kb_key_cache_counts kb_key_cache_read(void);
 
 /**
  * Where decryption finds private keys.

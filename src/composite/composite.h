@@ -21,16 +21,19 @@ size_t kb_composite_okm_bytes(const kb_composite_alg *alg);
 /*
  * Encapsulates with fresh randomness to pk (checked before).
  *
+ * keyed: what follows from the post-quantum half of pk (kb_kem_keyed), or NULL.
  * ct_c, ct_p: outputs of the halves' ct_bytes. okm: kb_composite_okm_bytes, secret.
  * On error all three are zero.
  */
 KB_MUST_USE kb_status kb_composite_encaps(const kb_composite_alg *alg, const char *enc,
                                           kb_span ctx, uint8_t *ct_c, uint8_t *ct_p,
-                                          uint8_t *okm, const uint8_t *pk);
+                                          uint8_t *okm, const uint8_t *pk,
+                                          const void *keyed);
 
 /*
  * Decapsulates both halves, the second even when the first fails, and combines.
  *
+ * keyed: what follows from the post-quantum half of sk, or NULL.
  * Returns KB_OK or KB_ERR_AUTH (a classical ciphertext that is no usable point); the
  * combination is done in both cases, so that time does not tell which. An altered ML-KEM
  * ciphertext gives other bytes, not an error. On error okm is zero.
@@ -38,6 +41,6 @@ KB_MUST_USE kb_status kb_composite_encaps(const kb_composite_alg *alg, const cha
 KB_MUST_USE kb_status kb_composite_decaps(const kb_composite_alg *alg, const char *enc,
                                           kb_span ctx, uint8_t *okm, const uint8_t *ct_c,
                                           const uint8_t *ct_p, const uint8_t *pk,
-                                          const uint8_t *sk);
+                                          const uint8_t *sk, const void *keyed);
 
 #endif

@@ -13,6 +13,7 @@
 #include "envelope/token.h"
 #include "envelope/wrap.h"
 #include "key/key.h"
+#include "key/keyed.h"
 #include "sym/gcm.h"
 
 #include <keybraid/hash.h>
@@ -139,9 +140,9 @@ static kb_status begin_for_one(encryptor *e, const message *m, kb_stream *next) 
     KB_SECRET_LOCAL(okm, KB_COMBINER_OKM_BYTES);
     uint8_t ct_c[KB_COMPOSITE_CT_C_MAX_BYTES], ct_p[KB_COMPOSITE_CT_P_MAX_BYTES];
     const kb_composite_alg *alg = &m->options->recipient->composite;
-    KB_TRY(kb_composite_encaps(alg, kb_jwe_enc_name(m->enc),
-                               (kb_span){m->ctx, sizeof m->ctx}, ct_c, ct_p, okm,
-                               m->options->recipient->pk));
+    KB_TRY(kb_composite_encaps(
+        alg, kb_jwe_enc_name(m->enc), (kb_span){m->ctx, sizeof m->ctx}, ct_c, ct_p, okm,
+        m->options->recipient->pk, kb_key_keyed_public(m->options->recipient)));
     kb_jwe_writer_pair pair = {.ct_c = {ct_c, alg->classical->ct_bytes},
                                .ct_p = {ct_p, alg->pqc->ct_bytes}};
     return begin_token(e, m, okm, &pair, 1, next);

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/key.h"
+#include "key/keyed.h"
 #include "stream/buffer.h"
 
 #include <keybraid/hash.h>
@@ -134,7 +135,7 @@ static kb_status derive(uint8_t okm[KB_COMBINER_OKM_BYTES], uint8_t mk[KB_JWE_MK
     KB_TRY(kb_sha256(hash, token->protected_text, token->protected_len));
     kb_status decaps = kb_composite_decaps(
         &c->key->composite, enc, ctx, is_wrap ? kek : okm, pair.ct_c.data, pair.ct_p.data,
-        c->key->pk, kb_secret_bytes(c->key->sk));
+        c->key->pk, kb_secret_bytes(c->key->sk), kb_key_keyed_private(c->key));
     if (decaps != KB_OK && decaps != KB_ERR_AUTH) {
         return decaps;
     }

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/key.h"
+#include "key/keyed.h"
 
 #include <keybraid/policy.h>
 #include <string.h>
@@ -55,7 +56,8 @@ static kb_status wrap_one(kb_jwe_writer_pair *pair, uint8_t *bytes, const kb_key
     const kb_composite_alg *alg = &key->composite;
     KB_SECRET_LOCAL(kek, KB_KEYWRAP_KEY_BYTES);
     uint8_t *ct_p = bytes + alg->classical->ct_bytes, *wk = ct_p + alg->pqc->ct_bytes;
-    KB_TRY(kb_composite_encaps(alg, enc, ctx, bytes, ct_p, kek, key->pk));
+    KB_TRY(kb_composite_encaps(alg, enc, ctx, bytes, ct_p, kek, key->pk,
+                               kb_key_keyed_public(key)));
     KB_TRY(kb_keywrap_wrap(wk, kek, message_key));
     *pair = (kb_jwe_writer_pair){.alg = kb_key_alg(key),
                                  .ct_c = {bytes, alg->classical->ct_bytes},

@@ -21,6 +21,20 @@
 #define KB_KEM_SS_MAX_BYTES    66
 #define KB_KEM_COINS_MAX_BYTES 66
 
+/*
+ * What follows from a key alone, computed once for many operations with that key. keyed
+ * is the room for it, of pk_bytes or sk_bytes, best aligned to 32; the latter is as secret
+ * as sk. The functions do what those of kb_kem do.
+ */
+typedef struct kb_kem_keyed {
+    size_t pk_bytes;
+    size_t sk_bytes;
+    void (*from_pk)(void *keyed, const uint8_t *pk);
+    void (*from_sk)(void *keyed, const uint8_t *sk);
+    kb_status (*encaps)(uint8_t *ct, uint8_t *ss, const void *keyed);
+    kb_status (*decaps)(uint8_t *ss, const uint8_t *ct, const void *keyed);
+} kb_kem_keyed;
+
 typedef struct kb_kem {
     const char *id; /* catalog id */
     size_t pk_bytes;
@@ -47,6 +61,7 @@ typedef struct kb_kem {
     /* Encapsulation with given randomness of coins_bytes, for known answers only. */
     kb_status (*encaps_derand)(uint8_t *ct, uint8_t *ss, const uint8_t *pk,
                                const uint8_t *coins);
+    const kb_kem_keyed *keyed; /* NULL where nothing is gained */
 } kb_kem;
 
 extern const kb_kem kb_mlkem512, kb_mlkem768, kb_mlkem1024;

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/secret.h"
 #include "key/expanded.h"
+#include "key/keyed.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -211,7 +212,11 @@ kb_status kb_key_public_copy(kb_key **out, const kb_key *key) {
     if (copy == NULL) {
         return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", sizeof *copy + key->pk_len);
     }
-    memcpy(copy, key, sizeof *copy + key->pk_len);
+    /* Without what other threads may be changing just now. */
+    const size_t from = offsetof(kb_key, is_composite);
+    *copy = (kb_key){.kem = NULL};
+    memcpy((uint8_t *)copy + from, (const uint8_t *)key + from,
+           sizeof *copy - from + key->pk_len);
     copy->sk = NULL;
     copy->is_expanded = false;
     *out = copy;
@@ -244,6 +249,7 @@ bool kb_key_is_expanded(const kb_key *key) {
 
 void kb_key_free(kb_key *key) {
     if (key != NULL) {
+        kb_key_keyed_free(key);
         kb_secret_free(key->sk);
         kb_free(key);
     }

@@ -8,6 +8,7 @@
 #include "sig/sig.h"
 
 #include <keybraid/key.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 /* Room for the parts of any key: P-521 with HQC-256 takes 7,370 bytes, the expanded
@@ -26,6 +27,11 @@ typedef struct kb_key_part {
 } kb_key_part;
 
 struct kb_key {
+    /* Of keyed.c, which makes them when they are first wanted: the only members that
+     * change after the handle was made. */
+    atomic_uint public_uses, private_uses;
+    _Atomic(void *) keyed_public;
+    _Atomic(kb_secret *) keyed_private;
     bool is_composite;
     kb_composite_alg composite; /* when is_composite */
     const kb_kem *kem;          /* of a single KEM key, else NULL */

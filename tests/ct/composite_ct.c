@@ -29,11 +29,11 @@ static void make(const char *text, unsigned number) {
         alg.pqc->public_of(pk + alg.classical->pk_bytes, sk + alg.classical->sk_bytes));
     /* The public key is published. */
     KB_CT_PUBLIC(pk, alg.classical->pk_bytes + alg.pqc->pk_bytes);
-    CHECK_OK(kb_composite_encaps(&alg, "A256GCM", ctx, ct_c, ct_p, okm, pk));
+    CHECK_OK(kb_composite_encaps(&alg, "A256GCM", ctx, ct_c, ct_p, okm, pk, NULL));
 }
 
 static kb_status decaps(void) {
-    return kb_composite_decaps(&alg, "A256GCM", ctx, got, ct_c, ct_p, pk, sk);
+    return kb_composite_decaps(&alg, "A256GCM", ctx, got, ct_c, ct_p, pk, sk, NULL);
 }
 
 TEST(decapsulation_with_a_secret_key) {

@@ -80,6 +80,16 @@ TEST(keys_from_and_decapsulation_with_a_seed) {
     }
 }
 
+TEST(what_is_kept_of_a_private_key) {
+    static kb_mlkem_private priv;
+    for (size_t s = 0; s < SET_COUNT; s++) {
+        make(s, 9);
+        sets[s].kem->keyed->from_sk(&priv, seed);
+        CHECK_OK(sets[s].kem->keyed->decaps(got, ct, &priv));
+        CHECK(same(got, ss));
+    }
+}
+
 TEST(hash_check_of_a_private_key) {
     for (size_t s = 0; s < SET_COUNT; s++) {
         make(s, 8);
@@ -95,6 +105,7 @@ int main(void) {
     RUN(decapsulation_of_a_good_ciphertext);
     RUN(decapsulation_of_a_bad_ciphertext);
     RUN(keys_from_and_decapsulation_with_a_seed);
+    RUN(what_is_kept_of_a_private_key);
     RUN(hash_check_of_a_private_key);
     return TEST_END();
 }

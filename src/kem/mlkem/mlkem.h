@@ -4,7 +4,7 @@
  *
  * Common rules: pointers have the length that the parameter set states; keys and
  * ciphertexts are taken as checked (encode.h has the checks of sections 7.2 and 7.3);
- * nothing here can fail. Stack: 30 KiB at most, no heap.
+ * nothing here can fail. Stack: 38 KiB at most, no heap.
  *
  * Not here: drawing randomness and the short private key d || z (table.c).
  */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ML-KEM behind the KEM interface: the private key is the seed d || z, expanded at each
  * use. */
+#include "core/rng.h"
 #include "core/secret.h"
 #include "kem/fresh.h"
 #include "kem/kem.h"
 #include "kem/mlkem/mlkem.h"
+
+#include "core/error.h"
 
 static_assert(KB_MLKEM_SEED_BYTES <= KB_KEM_SK_MAX_BYTES, "the seed is a sk");
 static_assert(KB_MLKEM_SS_BYTES <= KB_KEM_SS_MAX_BYTES, "the secret is an ss");
@@ -21,6 +24,24 @@ static kb_status public_of(const kb_mlkem_params *params, uint8_t *pk,
 static kb_status decaps(const kb_mlkem_params *params, uint8_t *ss, const uint8_t *ct,
                         const uint8_t *sk) {
     kb_mlkem_decaps_seed(params, ss, ct, sk, sk + KB_MLKEM_SYM_BYTES);
+    return KB_OK;
+}
+
+static void keyed_from_sk(const kb_mlkem_params *params, void *keyed, const uint8_t *sk) {
+    uint8_t ek[KB_MLKEM_EK_MAX_BYTES];
+    kb_mlkem_generate(params, keyed, ek, sk, sk + KB_MLKEM_SYM_BYTES);
+}
+
+static kb_status keyed_encaps(const kb_mlkem_params *params, uint8_t *ct, uint8_t *ss,
+                              const void *keyed) {
+    KB_SECRET_LOCAL(m, KB_MLKEM_SYM_BYTES);
+    kb_status status = kb_rng_bytes(m, sizeof m);
+    if (status != KB_OK) {
+        kb_wipe(ct, params->ct_bytes);
+        kb_wipe(ss, KB_MLKEM_SS_BYTES);
+        return status;
+    }
+    kb_mlkem_encaps_to(params, ct, ss, keyed, m);
     return KB_OK;
 }
 
@@ -52,6 +73,28 @@ static kb_status check_ct(const uint8_t *ct) {
         kb_mlkem_encaps_derand(&set##_params, ct, ss, pk, coins);                        \
         return KB_OK;                                                                    \
     }                                                                                    \
+    static void set##_from_pk(void *keyed, const uint8_t *pk) {                          \
+        kb_mlkem_expand_public(&set##_params, keyed, pk);                                \
+    }                                                                                    \
+    static void set##_from_sk(void *keyed, const uint8_t *sk) {                          \
+        keyed_from_sk(&set##_params, keyed, sk);                                         \
+    }                                                                                    \
+    static kb_status set##_keyed_encaps(uint8_t *ct, uint8_t *ss, const void *keyed) {   \
+        return keyed_encaps(&set##_params, ct, ss, keyed);                               \
+    }                                                                                    \
+    static kb_status set##_keyed_decaps(uint8_t *ss, const uint8_t *ct,                  \
+                                        const void *keyed) {                             \
+        kb_mlkem_decaps_with(&set##_params, ss, ct, keyed);                              \
+        return KB_OK;                                                                    \
+    }                                                                                    \
+    static const kb_kem_keyed set##_keyed = {                                            \
+        .pk_bytes = sizeof(kb_mlkem_public),                                             \
+        .sk_bytes = sizeof(kb_mlkem_private),                                            \
+        .from_pk = set##_from_pk,                                                        \
+        .from_sk = set##_from_sk,                                                        \
+        .encaps = set##_keyed_encaps,                                                    \
+        .decaps = set##_keyed_decaps,                                                    \
+    };                                                                                   \
     const kb_kem set = {                                                                 \
         .id = (name),                                                                    \
         .pk_bytes = KB_MLKEM_EK_BYTES(k),                                                \
@@ -66,6 +109,7 @@ static kb_status check_ct(const uint8_t *ct) {
         .encaps = set##_encaps,                                                          \
         .decaps = set##_decaps,                                                          \
         .encaps_derand = set##_encaps_derand,                                            \
+        .keyed = &set##_keyed,                                                           \
     }
 
 TABLE(kb_mlkem512, "ML-KEM-512", 2, 10, 4);

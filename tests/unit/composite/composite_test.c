@@ -22,15 +22,15 @@ static kb_status meet(parties *p, const char *alg) {
                                     p->sk + p->alg.classical->sk_bytes);
     }
     if (status == KB_OK) {
-        status =
-            kb_composite_encaps(&p->alg, "A256GCM", ctx, p->ct_c, p->ct_p, p->okm, p->pk);
+        status = kb_composite_encaps(&p->alg, "A256GCM", ctx, p->ct_c, p->ct_p, p->okm,
+                                     p->pk, NULL);
     }
     return status;
 }
 
 static kb_status open_again(parties *p, const char *enc) {
     return kb_composite_decaps(&p->alg, enc, ctx, p->again, p->ct_c, p->ct_p, p->pk,
-                               p->sk);
+                               p->sk, NULL);
 }
 
 static bool same(const parties *p) {
@@ -78,8 +78,9 @@ TEST(an_unusable_public_key_gives_no_ciphertext) {
     static const uint8_t zeros[2000];
     REQUIRE_OK(meet(&p, "CKEM1.X25519.ML-KEM-768.HKDF-SHA256"));
     memset(p.pk, 0, 32);
-    CHECK_STATUS(kb_composite_encaps(&p.alg, "A256GCM", ctx, p.ct_c, p.ct_p, p.okm, p.pk),
-                 KB_ERR_KEY);
+    CHECK_STATUS(
+        kb_composite_encaps(&p.alg, "A256GCM", ctx, p.ct_c, p.ct_p, p.okm, p.pk, NULL),
+        KB_ERR_KEY);
     CHECK_MEM(p.okm, zeros, sizeof p.okm);
     CHECK_MEM(p.ct_c, zeros, 32);
     CHECK_MEM(p.ct_p, zeros, 1088);
