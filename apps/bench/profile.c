@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static const struct {
     const char *name;
@@ -53,49 +54,116 @@ uint64_t kb_bench_profile_share(const kb_bench_profile *profile, kb_bench_share 
 
 /* ---- counting ---- */
 
-static void units_of(uint64_t out[KB_BENCH_UNIT_KINDS], const kb_hash_counts *counts) {
-    out[KB_BENCH_KECCAK] = counts->keccak;
-    out[KB_BENCH_SHA256] = counts->sha256;
-    out[KB_BENCH_SHA512] = counts->sha512;
-    out[KB_BENCH_SM3] = counts->sm3;
+/* Longer ones are interrupted all the same, in proportion to their parts. */
+#define LONG_CALL_NS 10000000
+/* What no number of attempts at a signature explains. */
+#define PAUSED_TIMES 32
+
+static long switches(void) {
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_nivcsw : 0;
+}
+
+kb_status kb_bench_watch_open(kb_bench_watch *watch) {
+    *watch = (kb_bench_watch){.now = NULL};
+    if (!kb_hash_count_is_on()) {
+        return KB_OK;
+    }
+    watch->now = calloc(KB_HASH_SHAPE_MAX, sizeof *watch->now);
+    if (watch->now == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "table of hash calls");
+    }
+    for (size_t i = 0; i < KB_HASH_TAG_COUNT; i++) {
+        watch->op[i].shapes = calloc(KB_HASH_SHAPE_MAX, sizeof *watch->now);
+        if (watch->op[i].shapes == NULL) {
+            return KB_FAIL(KB_ERR_MEMORY, "table of hash calls");
+        }
+    }
+    watch->first_ns = kb_bench_wall_ns();
+    watch->first_ticks = kb_hash_ticks();
+    return KB_OK;
+}
+
+void kb_bench_watch_close(kb_bench_watch *watch) {
+    for (size_t i = 0; i < KB_HASH_TAG_COUNT; i++) {
+        kb_bench_profile_free(&watch->op[i]);
+    }
+    free(watch->now);
+    watch->now = NULL;
 }
 
 void kb_bench_profile_begin(kb_bench_watch *watch, unsigned op, bool keep) {
-    watch->is_open = keep && kb_hash_count_is_on();
-    if (!watch->is_open) {
+    watch->is_open = keep && watch->now != NULL;
+    if (watch->is_open) {
+        watch->current = op;
+        watch->switches = switches();
+        kb_hash_count_reset();
+        kb_hash_shapes_begin(op);
+        watch->start = kb_hash_ticks();
+    }
+}
+
+static void add_shape(kb_bench_profile *to, const kb_hash_shape *shape) {
+    size_t i = 0;
+    while (i < to->shape_count &&
+           (to->shapes[i].fn != shape->fn || to->shapes[i].in != shape->in ||
+            to->shapes[i].out != shape->out)) {
+        i++;
+    }
+    if (i == KB_HASH_SHAPE_MAX) {
+        to->lost += shape->calls;
         return;
     }
-    if (watch->first_ns == 0) {
-        /* What the preparation counted is none of this. */
-        kb_hash_count_reset();
-        watch->first_ns = kb_bench_wall_ns();
-        watch->first_ticks = kb_hash_ticks();
+    if (i == to->shape_count) {
+        to->shapes[to->shape_count++] =
+            (kb_hash_shape){.fn = shape->fn, .in = shape->in, .out = shape->out};
     }
-    watch->current = op;
-    watch->before = kb_hash_count_read();
-    kb_hash_shapes_begin(op);
-    watch->start = kb_hash_ticks();
+    to->shapes[i].calls += shape->calls;
+    to->shapes[i].ticks += shape->ticks;
+}
+
+static void add_units(kb_bench_profile *to, const kb_hash_counts *counts) {
+    const uint64_t now[KB_BENCH_UNIT_KINDS] = {[KB_BENCH_KECCAK] = counts->keccak,
+                                               [KB_BENCH_SHA256] = counts->sha256,
+                                               [KB_BENCH_SHA512] = counts->sha512,
+                                               [KB_BENCH_SM3] = counts->sm3};
+    for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
+        kb_bench_units *u = &to->units[i];
+        u->least = to->calls == 0 || now[i] < u->least ? now[i] : u->least;
+        u->most = now[i] > u->most ? now[i] : u->most;
+        u->sum += now[i];
+    }
+}
+
+static double ticks_per_s(const kb_bench_watch *watch) {
+    uint64_t ns = kb_bench_wall_ns() - watch->first_ns;
+    return (double)(kb_hash_ticks() - watch->first_ticks) * 1e9 /
+           (double)(ns == 0 ? 1 : ns);
 }
 
 void kb_bench_profile_end(kb_bench_watch *watch) {
-    uint64_t ticks = kb_hash_ticks() - watch->start;
-    uint64_t before[KB_BENCH_UNIT_KINDS], after[KB_BENCH_UNIT_KINDS];
     if (!watch->is_open) {
         return;
     }
+    uint64_t ticks = kb_hash_ticks() - watch->start, lost = 0;
     kb_hash_shapes_end();
-    kb_hash_counts counts = kb_hash_count_read();
-    units_of(before, &watch->before);
-    units_of(after, &counts);
-    for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
-        kb_bench_units *u = &watch->op[watch->current].units[i];
-        uint64_t n = after[i] - before[i];
-        u->least = watch->op[watch->current].calls == 0 || n < u->least ? n : u->least;
-        u->most = n > u->most ? n : u->most;
-        u->sum += n;
+    kb_bench_profile *to = &watch->op[watch->current];
+    uint64_t *least = &watch->least[watch->current];
+    *least = *least == 0 || ticks < *least ? ticks : *least;
+    /* A hypervisor takes the processor away without telling. */
+    bool is_paused = switches() != watch->switches || ticks / PAUSED_TIMES > *least;
+    if (is_paused && (double)*least * 1e9 < LONG_CALL_NS * ticks_per_s(watch)) {
+        return;
     }
-    watch->op[watch->current].calls++;
-    watch->op[watch->current].ticks += ticks;
+    kb_hash_counts counts = kb_hash_count_read();
+    size_t n = kb_hash_shapes_read(watch->now, &lost);
+    for (size_t i = 0; i < n; i++) {
+        add_shape(to, &watch->now[i]);
+    }
+    add_units(to, &counts);
+    to->lost += lost;
+    to->ticks += ticks;
+    to->calls++;
 }
 
 static int by_shape(const void *a, const void *b) {
@@ -109,30 +177,14 @@ static int by_shape(const void *a, const void *b) {
     return x->out < y->out ? -1 : x->out > y->out;
 }
 
-kb_status kb_bench_profile_of(kb_bench_profile *out, const kb_bench_watch *watch,
-                              unsigned op) {
-    *out = (kb_bench_profile){.calls = watch->op[op].calls};
-    if (out->calls == 0) {
-        return KB_OK;
+void kb_bench_profile_take(kb_bench_profile *out, kb_bench_watch *watch, unsigned op) {
+    *out = (kb_bench_profile){.calls = 0};
+    if (watch->op[op].calls != 0) {
+        *out = watch->op[op];
+        out->ticks_per_s = ticks_per_s(watch);
+        watch->op[op] = (kb_bench_profile){.calls = 0};
+        qsort(out->shapes, out->shape_count, sizeof *out->shapes, by_shape);
     }
-    uint64_t ns = kb_bench_wall_ns() - watch->first_ns;
-    uint64_t ticks = kb_hash_ticks() - watch->first_ticks;
-    out->ticks_per_s = (double)ticks * 1e9 / (double)(ns == 0 ? 1 : ns);
-    out->ticks = watch->op[op].ticks;
-    memcpy(out->units, watch->op[op].units, sizeof out->units);
-    out->shapes = calloc(KB_HASH_SHAPE_MAX, sizeof *out->shapes);
-    if (out->shapes == NULL) {
-        return KB_FAIL(KB_ERR_MEMORY, "table of hash calls");
-    }
-    size_t n = kb_hash_shapes_read(out->shapes, &out->lost);
-    for (size_t i = 0; i < n; i++) {
-        if (out->shapes[i].tag == op) {
-            out->shapes[out->shape_count] = out->shapes[i];
-            out->shapes[out->shape_count++].tag = 0;
-        }
-    }
-    qsort(out->shapes, out->shape_count, sizeof *out->shapes, by_shape);
-    return KB_OK;
 }
 
 /* ---- JSON ---- */

@@ -47,23 +47,25 @@ void kb_bench_profile_free(kb_bench_profile *profile);
 /* Ticks of a share; the rest of profile->ticks is none of them. */
 uint64_t kb_bench_profile_share(const kb_bench_profile *profile, kb_bench_share share);
 
-/* Around every timed call; does nothing without counters. */
+/* Around every timed call; does nothing without counters. A short call during which the
+ * processor was taken away is left out: one such pause would outweigh all the rest. */
 typedef struct kb_bench_watch {
-    struct {
-        uint64_t calls, ticks;
-        kb_bench_units units[KB_BENCH_UNIT_KINDS];
-    } op[KB_HASH_TAG_COUNT];
-    kb_hash_counts before;
+    kb_bench_profile op[KB_HASH_TAG_COUNT]; /* so far */
+    kb_hash_shape *now;                     /* of the call that has just ended */
+    uint64_t least[KB_HASH_TAG_COUNT];      /* ticks of the shortest call */
     uint64_t start, first_ticks, first_ns;
+    long switches;
     unsigned current;
     bool is_open;
 } kb_bench_watch;
 
+/* KB_ERR_MEMORY. */
+KB_MUST_USE kb_status kb_bench_watch_open(kb_bench_watch *watch);
+void kb_bench_watch_close(kb_bench_watch *watch);
 void kb_bench_profile_begin(kb_bench_watch *watch, unsigned op, bool keep);
 void kb_bench_profile_end(kb_bench_watch *watch);
-/* What was counted for op so far. KB_ERR_MEMORY. */
-KB_MUST_USE kb_status kb_bench_profile_of(kb_bench_profile *out,
-                                          const kb_bench_watch *watch, unsigned op);
+/* Hands over what was counted for op. */
+void kb_bench_profile_take(kb_bench_profile *out, kb_bench_watch *watch, unsigned op);
 
 /* As JSON, NULL for none; and back. KB_ERR_FORMAT names what is missing or wrong. */
 json_t *kb_bench_profile_json(const kb_bench_profile *profile);

@@ -183,7 +183,7 @@ static kb_status collect(kb_bench_record *out, run *r) {
         (void)snprintf(result->name, sizeof result->name, "%s", r->subject->ops[op]);
         r->trial[op].ticks_per_s = rate;
         KB_TRY(kb_bench_op_add(result, &r->trial[op]));
-        KB_TRY(kb_bench_profile_of(&result->profile, &r->watch, (unsigned)op));
+        kb_bench_profile_take(&result->profile, &r->watch, (unsigned)op);
     }
     return KB_OK;
 }
@@ -219,6 +219,9 @@ kb_status kb_bench_trial_run(kb_bench_record *out, const kb_bench_trial_job *job
     kb_bench_clock_open(&r.clock);
     kb_status status = open_subject(&r, out);
     if (status == KB_OK) {
+        status = kb_bench_watch_open(&r.watch);
+    }
+    if (status == KB_OK) {
         status = measure(&r);
     }
     bool is_bad = false;
@@ -231,6 +234,7 @@ kb_status kb_bench_trial_run(kb_bench_record *out, const kb_bench_trial_job *job
     if (status == KB_OK) {
         status = collect(out, &r);
     }
+    kb_bench_watch_close(&r.watch);
     subject->close(r.self);
     kb_bench_clock_close(&r.clock);
     return status;

@@ -46,7 +46,7 @@ typedef enum kb_hash_fn {
     KB_HASH_FN_SM3_512,     /* the pseudo-hash of 512 bits */
     KB_HASH_FN_TWEAK_SHA2,  /* F, PRF, H and T of SLH-DSA */
     KB_HASH_FN_TWEAK_SHAKE, /* likewise */
-    KB_HASH_FN_KECCAK_JOBS, /* sponges of several kinds together, without lengths */
+    KB_HASH_FN_KECCAK_JOBS, /* several sponges together, where they have no parts */
     KB_HASH_FN_RNG,         /* the system's random numbers */
     KB_HASH_FN_COUNT
 } kb_hash_fn;
@@ -90,6 +90,15 @@ void kb_hash_scope_resume(void);
 /* The function over Keccak with this rate and domain byte. */
 kb_hash_fn kb_hash_fn_of_sponge(size_t rate, uint8_t domain);
 
+/*
+ * A call that computes several sponges side by side tells of each: its shape then stands
+ * in the table instead of the call's, with a part of the time by its permutations.
+ * slot: which of those under way, below 4. After begin, out grows by each more.
+ */
+void kb_hash_part_begin(size_t slot, size_t rate, uint8_t domain, size_t in, size_t out);
+void kb_hash_part_more(size_t slot, size_t out);
+void kb_hash_part_end(size_t slot);
+
 #ifdef KB_PROFILE
 void kb_hash_count_keccak(uint64_t x1, uint64_t x4);
 void kb_hash_count_sm3(uint64_t x1, uint64_t x8);
@@ -112,20 +121,27 @@ void kb_hash_count_unmute(void);
 #define KB_HASH_SCOPE(fn, in, out, calls)                                                \
     __attribute__((cleanup(kb_hash_scope_end))) kb_hash_scope kb_hash_scope_here =       \
         kb_hash_scope_begin((fn), (in), (out), (calls))
-#define KB_HASH_PAUSE()  kb_hash_scope_pause()
-#define KB_HASH_RESUME() kb_hash_scope_resume()
+#define KB_HASH_PART_BEGIN(slot, rate, domain, in, out)                                  \
+    kb_hash_part_begin((slot), (rate), (domain), (in), (out))
+#define KB_HASH_PART_MORE(slot, out) kb_hash_part_more((slot), (out))
+#define KB_HASH_PART_END(slot)       kb_hash_part_end(slot)
+#define KB_HASH_PAUSE()              kb_hash_scope_pause()
+#define KB_HASH_RESUME()             kb_hash_scope_resume()
 #else
-#define KB_HASH_PAUSE()                   ((void)0)
-#define KB_HASH_RESUME()                  ((void)0)
-#define KB_HASH_COUNT_KECCAK(x1, x4)      ((void)0)
-#define KB_HASH_COUNT_SM3(x1, x8)         ((void)0)
-#define KB_HASH_COUNT_SHA256(x1, x8)      ((void)0)
-#define KB_HASH_COUNT_SHA512(x1, x8)      ((void)0)
-#define KB_HASH_COUNT_KECCAK_LANES(n)     ((void)0)
-#define KB_HASH_COUNT_SHA256_LANES(n)     ((void)0)
-#define KB_HASH_COUNT_SHA512_LANES(n)     ((void)0)
-#define KB_HASH_COUNT_SM3_LANES(n)        ((void)0)
-#define KB_HASH_SCOPE(fn, in, out, calls) ((void)0)
+#define KB_HASH_PART_BEGIN(slot, rate, domain, in, out) ((void)0)
+#define KB_HASH_PART_MORE(slot, out)                    ((void)0)
+#define KB_HASH_PART_END(slot)                          ((void)0)
+#define KB_HASH_PAUSE()                                 ((void)0)
+#define KB_HASH_RESUME()                                ((void)0)
+#define KB_HASH_COUNT_KECCAK(x1, x4)                    ((void)0)
+#define KB_HASH_COUNT_SM3(x1, x8)                       ((void)0)
+#define KB_HASH_COUNT_SHA256(x1, x8)                    ((void)0)
+#define KB_HASH_COUNT_SHA512(x1, x8)                    ((void)0)
+#define KB_HASH_COUNT_KECCAK_LANES(n)                   ((void)0)
+#define KB_HASH_COUNT_SHA256_LANES(n)                   ((void)0)
+#define KB_HASH_COUNT_SHA512_LANES(n)                   ((void)0)
+#define KB_HASH_COUNT_SM3_LANES(n)                      ((void)0)
+#define KB_HASH_SCOPE(fn, in, out, calls)               ((void)0)
 #endif
 
 #endif

@@ -38,6 +38,17 @@ static atomic_int current = -1; /* tag, or -1 */
 static _Thread_local unsigned depth;
 static _Thread_local uint64_t paused, paused_at; /* in the outermost call */
 
+/* Sponges of the outermost call, by shape, when it computes several. */
+#define PART_COUNT 32
+#define SLOT_COUNT 4
+typedef struct part {
+    kb_hash_fn fn;
+    size_t in, out, rate;
+    uint64_t calls, units;
+} part;
+static _Thread_local part parts[PART_COUNT], under_way[SLOT_COUNT];
+static _Thread_local size_t part_count;
+
 static_assert(KB_HASH_FN_COUNT <= 16 && KB_HASH_TAG_COUNT <= 8, "they fit the key");
 
 bool kb_hash_count_is_on(void) {
@@ -69,10 +80,10 @@ void kb_hash_shapes_reset(void) {
     atomic_store(&lost, 0);
 }
 
-static uint64_t key_of(const kb_hash_scope *s, int tag) {
-    uint64_t in = s->in < LENGTH_MAX ? s->in : LENGTH_MAX;
-    uint64_t out = s->out < LENGTH_MAX ? s->out : LENGTH_MAX;
-    return (uint64_t)1 << 63 | (uint64_t)tag << 60 | (uint64_t)s->fn << 56 |
+static uint64_t key_of(kb_hash_fn fn, size_t in_len, size_t out_len, int tag) {
+    uint64_t in = in_len < LENGTH_MAX ? in_len : LENGTH_MAX;
+    uint64_t out = out_len < LENGTH_MAX ? out_len : LENGTH_MAX;
+    return (uint64_t)1 << 63 | (uint64_t)tag << 60 | (uint64_t)fn << 56 |
            in << LENGTH_BITS | out;
 }
 
@@ -93,12 +104,23 @@ static slot *find(uint64_t key) {
     return NULL;
 }
 
+static void add(uint64_t key, uint64_t calls, uint64_t ticks) {
+    slot *s = find(key);
+    if (s == NULL) {
+        atomic_fetch_add_explicit(&lost, calls, memory_order_relaxed);
+        return;
+    }
+    atomic_fetch_add_explicit(&s->calls, calls, memory_order_relaxed);
+    atomic_fetch_add_explicit(&s->ticks, ticks, memory_order_relaxed);
+}
+
 kb_hash_scope kb_hash_scope_begin(kb_hash_fn fn, size_t in, size_t out, size_t calls) {
     kb_hash_scope scope = {.fn = fn, .in = in, .out = out, .calls = calls};
     scope.is_open =
         depth++ == 0 && atomic_load_explicit(&current, memory_order_relaxed) >= 0;
     if (depth == 1) {
         paused = 0;
+        part_count = 0;
     }
     scope.start = kb_hash_ticks();
     return scope;
@@ -111,13 +133,50 @@ void kb_hash_scope_end(kb_hash_scope *scope) {
     if (!scope->is_open || tag < 0) {
         return;
     }
-    slot *s = find(key_of(scope, tag));
-    if (s == NULL) {
-        atomic_fetch_add_explicit(&lost, scope->calls, memory_order_relaxed);
+    if (part_count == 0) {
+        add(key_of(scope->fn, scope->in, scope->out, tag), scope->calls, ticks);
         return;
     }
-    atomic_fetch_add_explicit(&s->calls, scope->calls, memory_order_relaxed);
-    atomic_fetch_add_explicit(&s->ticks, ticks, memory_order_relaxed);
+    uint64_t units = 0;
+    for (size_t i = 0; i < part_count; i++) {
+        units += parts[i].units;
+    }
+    for (size_t i = 0; i < part_count; i++) {
+        const part *p = &parts[i];
+        add(key_of(p->fn, p->in, p->out, tag), p->calls, ticks * p->units / units);
+    }
+}
+
+void kb_hash_part_begin(size_t at, size_t rate, uint8_t domain, size_t in, size_t out) {
+    if (depth == 1) {
+        under_way[at] = (part){
+            .fn = kb_hash_fn_of_sponge(rate, domain), .in = in, .out = out, .rate = rate};
+    }
+}
+
+void kb_hash_part_more(size_t at, size_t out) {
+    if (depth == 1) {
+        under_way[at].out += out;
+    }
+}
+
+/* More shapes than there is room for end up in the last. */
+void kb_hash_part_end(size_t at) {
+    const part *p = &under_way[at];
+    if (depth != 1) {
+        return;
+    }
+    size_t i = 0, out_blocks = (p->out + p->rate - 1) / p->rate;
+    while (i < part_count &&
+           (parts[i].fn != p->fn || parts[i].in != p->in || parts[i].out != p->out)) {
+        i++;
+    }
+    if (i == part_count && part_count < PART_COUNT) {
+        parts[part_count++] = (part){.fn = p->fn, .in = p->in, .out = p->out};
+    }
+    i = i < PART_COUNT ? i : PART_COUNT - 1;
+    parts[i].calls++;
+    parts[i].units += p->in / p->rate + (out_blocks == 0 ? 1 : out_blocks);
 }
 
 void kb_hash_scope_pause(void) {
@@ -171,6 +230,23 @@ kb_hash_scope kb_hash_scope_begin(kb_hash_fn fn, size_t in, size_t out, size_t c
 
 void kb_hash_scope_end(kb_hash_scope *scope) {
     (void)scope;
+}
+
+void kb_hash_part_begin(size_t at, size_t rate, uint8_t domain, size_t in, size_t out) {
+    (void)at;
+    (void)rate;
+    (void)domain;
+    (void)in;
+    (void)out;
+}
+
+void kb_hash_part_more(size_t at, size_t out) {
+    (void)at;
+    (void)out;
+}
+
+void kb_hash_part_end(size_t at) {
+    (void)at;
 }
 
 void kb_hash_scope_pause(void) {

@@ -62,6 +62,10 @@ static void start(run *r, size_t j, kb_keccak_job *job) {
     s->out = job->out;
     s->out_left = job->out_len;
     r->absorbing |= 1U << j;
+    KB_HASH_PART_BEGIN(j, job->rate, job->domain,
+                       job->in[0].len + job->in[1].len + job->in[2].len + job->in[3].len +
+                           job->suffix_len,
+                       job->out_len);
 }
 
 /* Takes the next piece that is not empty in hand, at last the suffix; returns whether
@@ -160,8 +164,10 @@ static void deliver(run *r, size_t j, const uint64_t *state, size_t stride, size
         if (!wants_more) {
             job->progress = ENDED;
             r->squeezing &= ~(1U << j);
+            KB_HASH_PART_END(j);
             return;
         }
+        KB_HASH_PART_MORE(j, job->out_len);
         s->out = job->out;
         s->out_left = job->out_len;
     }
