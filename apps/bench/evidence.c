@@ -83,4 +83,5 @@ const kb_bench_suite kb_bench_evidence = {
         "OUTPUT_BYTES,SS_BYTES",
     .csv = csv,
     .shown = shown,
+    .has_profile = true,
 };

@@ -25,6 +25,10 @@ void kb_bench_plot_overhead(kb_bench_doc *doc, const kb_bench_result *result,
 /* What is sent against the time of each operation. */
 void kb_bench_plot_sizes(kb_bench_doc *doc, const kb_bench_family_result *family);
 
+/* What the time of each operation is divided into, where profiles were taken. */
+void kb_bench_plot_hashes(kb_bench_doc *doc, const kb_bench_family_result *family,
+                          const char *only);
+
 /* Ratios of an earlier result's medians, in the order given. */
 void kb_bench_plot_baseline(kb_bench_doc *doc, const kb_bench_change *changes,
                             size_t count);

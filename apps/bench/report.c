@@ -109,6 +109,9 @@ static kb_status family_part(kb_bench_doc *doc, const kb_bench_result *result, s
     } else if (doc->is_html) {
         KB_TRY(plots(doc, result, family));
     }
+    if (strcmp(family->suite->name, "evidence") != 0) {
+        kb_bench_report_hashes(doc, family, NULL);
+    }
     KB_TRY(numbers(doc, family));
     KB_TRY(kb_bench_report_baseline(doc, result->baseline, family));
     char anchor[KB_BENCH_NAME_BYTES + 16];

@@ -10,6 +10,11 @@
 KB_MUST_USE kb_status kb_bench_report_markdown(FILE *out, const kb_bench_result *result);
 KB_MUST_USE kb_status kb_bench_report_html(FILE *out, const kb_bench_result *result);
 
+/* Shares of hashing, of all operations with a profile or of those of one family of the
+ * catalog; nothing when there are none. */
+void kb_bench_report_hashes(kb_bench_doc *doc, const kb_bench_family_result *family,
+                            const char *only);
+
 /* What a family was measured on, in short, and what is unfit about it. */
 void kb_bench_report_conditions(kb_bench_doc *doc, const kb_bench_family_result *family);
 /* The same in full: machine, build, options, implementations, sizes of objects; or that it

@@ -164,6 +164,7 @@ static kb_status performance(const page *p) {
         }
     }
     kb_bench_doc_table_end(p->doc);
+    kb_bench_report_hashes(p->doc, p->family, p->name);
     return p->doc->is_html ? kb_bench_plot_latency(p->doc, p->family, p->name) : KB_OK;
 }
 
