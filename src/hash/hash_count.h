@@ -119,8 +119,8 @@ void kb_hash_count_unmute(void);
 #define KB_HASH_COUNT_SHA512_LANES(n) kb_hash_count_lanes(0, 0, (n), 0)
 #define KB_HASH_COUNT_SM3_LANES(n)    kb_hash_count_lanes(0, 0, 0, (n))
 #define KB_HASH_SCOPE(fn, in, out, calls)                                                \
-    __attribute__((cleanup(kb_hash_scope_end))) kb_hash_scope kb_hash_scope_here =       \
-        kb_hash_scope_begin((fn), (in), (out), (calls))
+    __attribute__((cleanup(kb_hash_scope_end), unused))                                  \
+    kb_hash_scope kb_hash_scope_here = kb_hash_scope_begin((fn), (in), (out), (calls))
 #define KB_HASH_PART_BEGIN(slot, rate, domain, in, out)                                  \
     kb_hash_part_begin((slot), (rate), (domain), (in), (out))
 #define KB_HASH_PART_MORE(slot, out) kb_hash_part_more((slot), (out))
