@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* HQC with its seed, message, private key and received words marked as secret. */
+#include "core/cpu.h"
 #include "core/ct.h"
 #include "kem/hqc/code.h"
 #include "kem/hqc/hqc.h"
@@ -119,6 +120,10 @@ TEST(sampling_with_refused_and_repeated_candidates) {
 }
 
 int main(void) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
+    TEST_NOTE("table %s", kb_hqc_ops_get()->head.name);
     RUN(decapsulation_of_a_good_and_of_a_bad_ciphertext);
     RUN(decapsulation_beyond_what_the_code_corrects);
     RUN(keys_from_and_decapsulation_with_a_seed);

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
  * Arithmetic of GF(2)[X] / (X^n - 1) by carry-less multiplication: the text that
- * poly_avx2.c and poly_vpclmul.c share, for vectors of one and of two lanes of 128 bits.
- * The file that includes this one defines before
- *
- *     LANES                      1 or 2
- *     vec                        __m128i or __m256i
- *     ADD                        the sum of two
- *     LOW_PRODUCT, HIGH_PRODUCT  of the low and of the high words of each lane
- *     SWAP                       the words of each lane exchanged
- *     LOWS                       the low words of two vectors
+ * poly_avx2.c and poly_vpclmul.c share. The file that includes this one defines before
+ * how the words of two vectors are multiplied: LOW_PRODUCT those in the low halves of
+ * both lanes of 128 bits, HIGH_PRODUCT those in the high halves.
  *
  * A factor is a polynomial in z = X^64 with words as coefficients. Nine neighbouring
  * words are a polynomial of degree 2 in z^3 whose coefficients are polynomials of degree
  * 2 in z; Karatsuba's identity for three parts, applied to both, makes 36 products of
  * them. So the product of two factors of 9 m words is 36 products of polynomials of m
- * words in z^9. A lane holds words of two of the 36 at the same power of z^9, and no word
- * changes its place until the products are known: each xor works for all of a vector.
+ * words in z^9. A vector holds words of four of the 36 at the same power of z^9, and no
+ * word changes its place until the products are known: each xor works for all four.
  *
  * Carry-less multiplication takes the same time for all operands, and nothing here looks
  * at a value.
@@ -26,6 +20,9 @@
 
 #include "core/secret.h"
 #include "kem/hqc/ops_ref.h"
+
+#include <immintrin.h>
+#include <stdbool.h>
 
 /* Without optimisation every variable of an inlined function would have a place of its
  * own on the stack. */
@@ -43,7 +40,7 @@ static_assert(BLOCKS * BLOCK_MAX <= KB_HQC_MAX_WORDS, "blocks are read in place"
 
 /* The product of the low words of two vectors and that of the high words. */
 typedef struct coefficient {
-    vec low, high;
+    __m256i low, high;
 } coefficient;
 
 /* Work area of one product; all of it depends on the secret factor. */
@@ -51,20 +48,24 @@ typedef struct work_area {
     uint64_t product[2 * BLOCKS * BLOCK_MAX];
     /* Of a product of blocks, by powers of z; each overlaps the next by a word. */
     __m128i sum[18 * M_MAX];
-    vec a[3][M_MAX], b[3][M_MAX];
+    __m256i a[3][M_MAX], b[3][M_MAX];
     coefficient products[3][2 * M_MAX - 1];
     struct {
-        vec x[17], y[17];
+        __m256i x[17], y[17];
         coefficient middle[33];
     } first;
     struct {
-        vec x[9], y[9];
+        __m256i x[9], y[9];
         coefficient middle[17];
     } second;
 } work_area;
 
+INLINE __m256i add_vectors(__m256i x, __m256i y) {
+    return _mm256_xor_si256(x, y);
+}
+
 INLINE coefficient add(coefficient x, coefficient y) {
-    return (coefficient){ADD(x.low, y.low), ADD(x.high, y.high)};
+    return (coefficient){add_vectors(x.low, y.low), add_vectors(x.high, y.high)};
 }
 
 /* Karatsuba's identity for two parts of h and l coefficients, l = h or h - 1: r holds the
@@ -107,9 +108,10 @@ INLINE void join_3(coefficient *restrict r, const coefficient *restrict one,
     }
 }
 
-INLINE void add_halves(vec *restrict sum, const vec *restrict a, size_t h, size_t l) {
+INLINE void add_halves(__m256i *restrict sum, const __m256i *restrict a, size_t h,
+                       size_t l) {
     for (size_t i = 0; i < l; i++) {
-        sum[i] = ADD(a[i], a[h + i]);
+        sum[i] = add_vectors(a[i], a[h + i]);
     }
     if (l < h) {
         sum[l] = a[l];
@@ -117,15 +119,16 @@ INLINE void add_halves(vec *restrict sum, const vec *restrict a, size_t h, size_
 }
 
 /* multiply_N: the 2 N - 1 coefficients of the product of two polynomials of N. */
-INLINE void multiply_1(coefficient *r, const vec *a, const vec *b) {
+INLINE void multiply_1(coefficient *r, const __m256i *a, const __m256i *b) {
     r->low = LOW_PRODUCT(*a, *b);
     r->high = HIGH_PRODUCT(*a, *b);
 }
 
 /* N = h + l, the sums in variables. */
 #define MULTIPLY_SMALL(kind, n, h, l)                                                    \
-    kind void multiply_##n(coefficient *restrict r, const vec *a, const vec *b) {        \
-        vec x[h], y[h];                                                                  \
+    kind void multiply_##n(coefficient *restrict r, const __m256i *a,                    \
+                           const __m256i *b) {                                           \
+        __m256i x[h], y[h];                                                              \
         coefficient middle[2 * (h)-1];                                                   \
         add_halves(x, a, h, l);                                                          \
         add_halves(y, b, h, l);                                                          \
@@ -137,8 +140,9 @@ INLINE void multiply_1(coefficient *r, const vec *a, const vec *b) {
 
 /* N = 3 t. */
 #define MULTIPLY_3(kind, n, t)                                                           \
-    kind void multiply_##n(coefficient *restrict r, const vec *a, const vec *b) {        \
-        vec x[t], y[t];                                                                  \
+    kind void multiply_##n(coefficient *restrict r, const __m256i *a,                    \
+                           const __m256i *b) {                                           \
+        __m256i x[t], y[t];                                                              \
         coefficient one[2 * (t)-1], sums[3][2 * (t)-1];                                  \
         multiply_##t(r, a, b);                                                           \
         multiply_##t(one, a + (t), b + (t));                                             \
@@ -146,8 +150,8 @@ INLINE void multiply_1(coefficient *r, const vec *a, const vec *b) {
         for (size_t i = 0; i < 3; i++) {                                                 \
             size_t from = i == 2 ? (t) : 0, to = i == 0 ? (t) : 2 * (t);                 \
             for (size_t j = 0; j < (t); j++) {                                           \
-                x[j] = ADD(a[from + j], a[to + j]);                                      \
-                y[j] = ADD(b[from + j], b[to + j]);                                      \
+                x[j] = add_vectors(a[from + j], a[to + j]);                              \
+                y[j] = add_vectors(b[from + j], b[to + j]);                              \
             }                                                                            \
             multiply_##t(sums[i], x, y);                                                 \
         }                                                                                \
@@ -156,8 +160,8 @@ INLINE void multiply_1(coefficient *r, const vec *a, const vec *b) {
 
 /* N = h + l, the sums in the work area. */
 #define MULTIPLY_LARGE(n, h, l, place, multiply_h, multiply_l)                           \
-    static void multiply_##n(work_area *work, coefficient *restrict r, const vec *a,     \
-                             const vec *b) {                                             \
+    static void multiply_##n(work_area *work, coefficient *restrict r, const __m256i *a, \
+                             const __m256i *b) {                                         \
         add_halves(work->place.x, a, h, l);                                              \
         add_halves(work->place.y, b, h, l);                                              \
         multiply_h(work->place.middle, work->place.x, work->place.y);                    \
@@ -201,18 +205,15 @@ INLINE __m128i load_1(block from, size_t at, bool is_sum) {
     return x;
 }
 
-#if LANES == 2
 /* The sum of both lanes. */
 INLINE __m128i fold(__m256i x) {
     return _mm_xor_si128(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
 }
-#endif
 
 /* For a coefficient that begins at word `at`, of the outer combinations of a round: the
  * inner parts 0 and 1, and the inner part 2 in the low words. */
-INLINE void load_outer(vec *p0_1, vec *p2, block from, size_t at, bool is_sum,
+INLINE void load_outer(__m256i *p0_1, __m256i *p2, block from, size_t at, bool is_sum,
                        unsigned round) {
-#if LANES == 2
     __m128i outer2 = load_2(from, at + 6, is_sum), last = load_1(from, at + 8, is_sum);
     __m256i first =
         _mm256_set_m128i(load_2(from, at + 3, is_sum), load_2(from, at, is_sum));
@@ -225,30 +226,22 @@ INLINE void load_outer(vec *p0_1, vec *p2, block from, size_t at, bool is_sum,
         *p0_1 = _mm256_set_m128i(fold(first), outer2);
         *p2 = _mm256_set_m128i(fold(third), last);
     } else { /* 0 + 2, 1 + 2 */
-        *p0_1 = ADD(first, _mm256_broadcastsi128_si256(outer2));
-        *p2 = ADD(third, _mm256_broadcastsi128_si256(last));
+        *p0_1 = add_vectors(first, _mm256_broadcastsi128_si256(outer2));
+        *p2 = add_vectors(third, _mm256_broadcastsi128_si256(last));
     }
-#else
-    static const size_t one[6] = {0, 3, 6, 0, 0, 3}, other[6] = {0, 0, 0, 3, 6, 6};
-    *p0_1 = load_2(from, at + one[round], is_sum);
-    *p2 = load_1(from, at + one[round] + 2, is_sum);
-    if (round >= 3) {
-        *p0_1 = ADD(*p0_1, load_2(from, at + other[round], is_sum));
-        *p2 = ADD(*p2, load_1(from, at + other[round] + 2, is_sum));
-    }
-#endif
 }
 
 /* The factors of the products of a round for each of the m powers of z^9: the inner parts
  * 0 and 1, 2 and 0 + 1, 0 + 2 and 1 + 2. */
-INLINE void evaluate(vec out[3][M_MAX], block from, bool is_sum, size_t m,
+INLINE void evaluate(__m256i out[3][M_MAX], block from, bool is_sum, size_t m,
                      unsigned round) {
     for (size_t i = 0; i < m; i++) {
-        vec x, y;
+        __m256i x, y;
         load_outer(&x, &y, from, 9 * i, is_sum, round);
         out[0][i] = x;
-        out[1][i] = LOWS(y, ADD(x, SWAP(x)));
-        out[2][i] = ADD(x, LOWS(y, y));
+        out[1][i] =
+            _mm256_unpacklo_epi64(y, add_vectors(x, _mm256_shuffle_epi32(x, 0x4e)));
+        out[2][i] = add_vectors(x, _mm256_unpacklo_epi64(y, y));
     }
 }
 
@@ -274,8 +267,7 @@ INLINE void add_row(__m128i *sum, const __m128i *below, const __m128i *row) {
 }
 
 /* Adds what the products of a round at one power of z^9 contribute to the sum. */
-INLINE void add_outer(__m128i *sum, const vec inner[5], unsigned round) {
-#if LANES == 2
+INLINE void add_outer(__m128i *sum, const __m256i inner[5], unsigned round) {
     __m128i low[5], high[5], both[5];
     for (size_t i = 0; i < 5; i++) {
         low[i] = _mm256_castsi256_si128(inner[i]);
@@ -299,17 +291,6 @@ INLINE void add_outer(__m128i *sum, const vec inner[5], unsigned round) {
         add_row(sum + 9, low, high);
         add_row(sum + 12, high, NULL);
     }
-#else
-    if (round < 3) {
-        add_row(sum + 3 * round, NULL, inner);
-        add_row(sum + 3 * round + 3, inner, inner);
-        add_row(sum + 3 * round + 6, inner, inner);
-        add_row(sum + 3 * round + 9, inner, NULL);
-    } else { /* 0 + 1, 0 + 2, 1 + 2 */
-        add_row(sum + 3 * round - 6, NULL, inner);
-        add_row(sum + 3 * round - 3, inner, NULL);
-    }
-#endif
 }
 
 /* Adds the three products of a round to the sum. */
@@ -317,12 +298,13 @@ INLINE void interpolate(work_area *work, size_t m, unsigned round) {
     for (size_t i = 0; i < 2 * m - 1; i++) {
         coefficient p0_1 = work->products[0][i], p2_01 = work->products[1][i],
                     p02_12 = work->products[2][i];
-        vec s01 = ADD(p0_1.low, p0_1.high), s12 = ADD(p0_1.high, p2_01.low);
-        const vec inner[5] = {
+        __m256i s01 = add_vectors(p0_1.low, p0_1.high),
+                s12 = add_vectors(p0_1.high, p2_01.low);
+        const __m256i inner[5] = {
             p0_1.low,
-            ADD(p2_01.high, s01),
-            ADD(ADD(p02_12.low, s01), p2_01.low),
-            ADD(p02_12.high, s12),
+            add_vectors(p2_01.high, s01),
+            add_vectors(add_vectors(p02_12.low, s01), p2_01.low),
+            add_vectors(p02_12.high, s12),
             p2_01.low,
         };
         add_outer(work->sum + 9 * i, inner, round);
@@ -351,11 +333,6 @@ INLINE void interpolate(work_area *work, size_t m, unsigned round) {
 ROUND(0)
 ROUND(1)
 ROUND(2)
-#if LANES == 1
-ROUND(3)
-ROUND(4)
-ROUND(5)
-#endif
 
 /* The product of two blocks of 9 m words, in work->sum. */
 static void multiply_blocks(work_area *work, block a, block b, size_t m) {
@@ -365,11 +342,6 @@ static void multiply_blocks(work_area *work, block a, block b, size_t m) {
     round_0(work, a, b, m);
     round_1(work, a, b, m);
     round_2(work, a, b, m);
-#if LANES == 1
-    round_3(work, a, b, m);
-    round_4(work, a, b, m);
-    round_5(work, a, b, m);
-#endif
     /* To words: the low word of each and the high word of the one before. */
     uint64_t *words = (uint64_t *)work->sum;
     uint64_t high = 0;
