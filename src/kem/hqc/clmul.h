@@ -189,18 +189,18 @@ typedef struct block {
 
 /* Two words of a block, from a given one on. */
 INLINE __m128i load_2(block from, size_t at, bool is_sum) {
-    __m128i x = _mm_loadu_si128((const __m128i *)(from.one + at));
+    __m128i x = _mm_loadu_si128((const void *)(from.one + at));
     if (is_sum) {
-        x = _mm_xor_si128(x, _mm_loadu_si128((const __m128i *)(from.other + at)));
+        x = _mm_xor_si128(x, _mm_loadu_si128((const void *)(from.other + at)));
     }
     return x;
 }
 
 /* One word of a block. */
 INLINE __m128i load_1(block from, size_t at, bool is_sum) {
-    __m128i x = _mm_loadl_epi64((const __m128i *)(from.one + at));
+    __m128i x = _mm_loadl_epi64((const void *)(from.one + at));
     if (is_sum) {
-        x = _mm_xor_si128(x, _mm_loadl_epi64((const __m128i *)(from.other + at)));
+        x = _mm_xor_si128(x, _mm_loadl_epi64((const void *)(from.other + at)));
     }
     return x;
 }

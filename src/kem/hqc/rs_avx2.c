@@ -108,11 +108,11 @@ typedef struct decoder {
 } decoder;
 
 static inline __m256i load(const uint8_t *p) {
-    return _mm256_loadu_si256((const __m256i *)p);
+    return _mm256_loadu_si256((const void *)p);
 }
 
 static inline void store(uint8_t *p, __m256i x) {
-    _mm256_storeu_si256((__m256i *)p, x);
+    _mm256_storeu_si256((void *)p, x);
 }
 
 /* alpha^from, alpha^(from + 1) and so on. Not secret. */

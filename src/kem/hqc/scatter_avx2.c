@@ -17,9 +17,9 @@
 #define ROWS   32 /* that are made together */
 
 typedef struct scatter_area {
-    __m128i tables[GROUPS][16];
-    __m256i low[4 * GROUPS];  /* bit i % 4 of byte r: position i is in row r mod 32 */
-    __m256i high[4 * GROUPS]; /* row / 32 of position i, in all bytes */
+    __m256i tables[GROUPS][8]; /* of 16 columns, two each */
+    __m256i low[4 * GROUPS];   /* bit i % 4 of byte r: position i is in row r mod 32 */
+    __m256i high[4 * GROUPS];  /* row / 32 of position i, in all bytes */
     __m256i sets[GROUPS];
     __m256i columns[16];
 } scatter_area;
@@ -55,7 +55,7 @@ static void prepare(scatter_area *area, const uint32_t *positions, size_t count)
                 __m256i here = _mm256_cmpeq_epi8(byte[i], column);
                 table = _mm256_xor_si256(table, _mm256_and_si256(here, bit[i]));
             }
-            _mm256_store_si256((__m256i *)&area->tables[group][j], table);
+            area->tables[group][j / 2] = table;
             column = _mm256_add_epi8(column, _mm256_set1_epi8(2));
         }
     }
@@ -68,8 +68,9 @@ static inline void make_columns(scatter_area *area, size_t groups, size_t first)
         x[j] = _mm256_setzero_si256();
     }
     for (size_t group = 0; group < groups; group++) {
+        const __m128i *tables = (const __m128i *)area->tables[group];
         for (size_t j = 0; j < 8; j++) {
-            __m256i table = _mm256_broadcastsi128_si256(area->tables[group][first + j]);
+            __m256i table = _mm256_broadcastsi128_si256(tables[first + j]);
             x[j] = _mm256_xor_si256(x[j], _mm256_shuffle_epi8(table, area->sets[group]));
         }
     }
@@ -93,7 +94,7 @@ static inline void transpose(__m256i x[16]) {
 }
 
 static inline void add_row(uint64_t *to, __m128i row) {
-    __m128i *at = (__m128i *)to;
+    void *at = to;
     _mm_storeu_si128(at, _mm_xor_si128(_mm_loadu_si128(at), row));
 }
 
