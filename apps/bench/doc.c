@@ -65,7 +65,8 @@ static void put_markdown(FILE *out, const char *text) {
     }
 }
 
-static void put_text(kb_bench_doc *doc, const char *format, va_list args) {
+__attribute__((format(printf, 2, 0))) static void
+put_text(kb_bench_doc *doc, const char *format, va_list args) {
     char text[TEXT_BYTES];
     (void)vsnprintf(text, sizeof text, format, args);
     (doc->is_html ? put_html : put_markdown)(doc->out, text);

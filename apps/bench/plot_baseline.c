@@ -34,9 +34,9 @@ static void strip(kb_bench_doc *doc, const kb_bench_scale *x, double y,
     /* What does not fit is in the table. */
     (void)snprintf(text, sizeof text, "%s %.*s%s", c->op, NAME_MAX_LETTERS, name,
                    strlen(name) > NAME_MAX_LETTERS ? "\u2026" : "");
-    kb_bench_svg_text(doc, LEFT, y + 10, "", text);
+    kb_bench_svg_text(doc, LEFT, y + 10, "halo", text);
     (void)snprintf(text, sizeof text, "%.2f \u00d7", c->ratio);
-    kb_bench_svg_text(doc, RIGHT, y + 10, "b e", text);
+    kb_bench_svg_text(doc, RIGHT, y + 10, "b e halo", text);
     unsigned series = series_of(c);
     (void)snprintf(classes, sizeof classes, "c%u tk", series);
     kb_bench_svg_line(doc, kb_bench_scale_at(x, c->low), y + 18,

@@ -72,8 +72,8 @@ static void bar(kb_bench_doc *doc, const kb_bench_scale *x, double y, const char
                                    (double)p->ticks);
         }
     }
-    kb_bench_svg_text(doc, LEFT, y + 10, "", alg);
-    kb_bench_svg_text(doc, RIGHT, y + 10, "b e", text);
+    kb_bench_svg_text(doc, LEFT, y + 10, "halo", alg);
+    kb_bench_svg_text(doc, RIGHT, y + 10, "b e halo", text);
 }
 
 static const char *percent(char out[KB_BENCH_NUMBER_BYTES], double value) {

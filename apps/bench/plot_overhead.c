@@ -65,11 +65,11 @@ static void bars(kb_bench_doc *doc, const kb_bench_scale *x, double y, const row
     double split = kb_bench_scale_at(x, r->classical), zero = x->from;
     double sum = kb_bench_scale_at(x, r->classical + r->pqc);
     double all = kb_bench_scale_at(x, r->composite);
-    kb_bench_svg_text(doc, LEFT, y + 10, "", r->alg);
+    kb_bench_svg_text(doc, LEFT, y + 10, "halo", r->alg);
     (void)snprintf(text, sizeof text, "%s = %.2f \u00d7 both halves",
                    kb_bench_number_time(number, r->composite),
                    r->composite / (r->classical + r->pqc));
-    kb_bench_svg_text(doc, RIGHT, y + 10, "b e", text);
+    kb_bench_svg_text(doc, RIGHT, y + 10, "b e halo", text);
     kb_bench_svg_bar(doc, zero, y + 14, all - zero, 6, "c1 fl");
     kb_bench_svg_bar(doc, zero, y + 21.5, split - zero, 6, "c2 hatch");
     kb_bench_svg_bar(doc, split, y + 21.5, sum - split, 6, "c4 dots");

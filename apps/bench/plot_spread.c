@@ -49,8 +49,9 @@ static void strip(kb_bench_doc *doc, const kb_bench_scale *x, double y,
     bool is_crossing = row->to[0] != '\0' && strcmp(row->alg, row->to) != 0;
     (void)snprintf(text, sizeof text, "%s%s%s", row->alg, is_crossing ? " \u2192 " : "",
                    is_crossing ? row->to : "");
-    kb_bench_svg_text(doc, LEFT, y + 10, "", text);
-    kb_bench_svg_text(doc, RIGHT, y + 10, "b e", kb_bench_number_time(number, t->p50));
+    kb_bench_svg_text(doc, LEFT, y + 10, "halo", text);
+    kb_bench_svg_text(doc, RIGHT, y + 10, "b e halo",
+                      kb_bench_number_time(number, t->p50));
     double p1 = kb_bench_scale_at(x, t->p1), p25 = kb_bench_scale_at(x, t->p25);
     double p75 = kb_bench_scale_at(x, t->p75), p99 = kb_bench_scale_at(x, t->p99);
     double p50 = kb_bench_scale_at(x, t->p50), middle = y + 18.5;

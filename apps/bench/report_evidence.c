@@ -164,7 +164,6 @@ static kb_status performance(const page *p) {
         }
     }
     kb_bench_doc_table_end(p->doc);
-    kb_bench_report_hashes(p->doc, p->family, p->name);
     return p->doc->is_html ? kb_bench_plot_latency(p->doc, p->family, p->name) : KB_OK;
 }
 
@@ -246,6 +245,19 @@ static void sizes(const page *p) {
     kb_bench_doc_table_end(p->doc);
 }
 
+static void symmetric(const page *p) {
+    char anchor[64];
+    (void)snprintf(anchor, sizeof anchor, "%.40s-symmetric", p->name);
+    for (char *c = anchor; *c != '\0'; c++) {
+        *c = *c == ' ' ? '-' : *c;
+    }
+    kb_bench_doc_heading(p->doc, 4, anchor, "Symmetric primitives");
+    kb_bench_doc_paragraph(p->doc,
+                           "Hashing inside libcrypto is not seen. A run without a "
+                           "profile has no table here, and says so above.");
+    kb_bench_report_hashes(p->doc, p->family, p->name);
+}
+
 static void index_of(const page *p) {
     static const char *const heads[] = {"parameter set", "item", "file", NULL};
     char name[KB_BENCH_ID_BYTES + 16];
@@ -285,6 +297,7 @@ static kb_status write_page(const page *p) {
     KB_TRY(performance(p));
     resources(p);
     sizes(p);
+    symmetric(p);
     index_of(p);
     return KB_OK;
 }

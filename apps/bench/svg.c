@@ -114,8 +114,8 @@ void kb_bench_svg_mark(kb_bench_doc *doc, double x, double y, unsigned series,
         "M0-4.6L4.4 3.4H-4.4z",
         "M0-4.9L4.9 0L0 4.9L-4.9 0z",
         "M0 4.6L4.4-3.4H-4.4z",
-        "M-4.6-1.6H-1.6V-4.6H1.6V-1.6H4.6V1.6H1.6"
-        "V4.6H-1.6V1.6H-4.6z"};
+        ("M-4.6-1.6H-1.6V-4.6H1.6V-1.6H4.6V1.6H1.6"
+         "V4.6H-1.6V1.6H-4.6z")};
     (void)fprintf(doc->out,
                   "<path transform=\"translate(%.1f %.1f)\" d=\"%s\" class=\"c%u mk\">",
                   x, y, paths[(series - 1) % KB_BENCH_SERIES_MAX], series);

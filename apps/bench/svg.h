@@ -52,7 +52,8 @@ void kb_bench_panel_begin(kb_bench_doc *doc, double height, const char *title,
                           const char *description);
 void kb_bench_panel_end(kb_bench_doc *doc);
 
-/* classes are those of page.c: "h", "b", "s", "t" and "m" for middle, "e" for end. */
+/* classes are those of page.c: "h", "b", "s", "t" and "m" for middle, "e" for end,
+ * "halo" where lines pass behind. */
 void kb_bench_svg_text(kb_bench_doc *doc, double x, double y, const char *classes,
                        const char *text);
 void kb_bench_svg_line(kb_bench_doc *doc, double x1, double y1, double x2, double y2,

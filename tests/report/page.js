@@ -79,7 +79,7 @@
     }
   }
   // Axes have units: a panel writes at least one of them.
-  const unit = /\b(ns|µs|ms|s|B|KiB|MiB|GiB|bytes|%|times)\b|×/
+  const unit = /(^|[\s,(])(ns|µs|ms|s|B|KiB|MiB|MiB\/s|GiB|bytes|%|times)(?=$|[\s,)])|×/
   for (const svg of document.querySelectorAll('svg.panel')) {
     if (![...svg.querySelectorAll('text')].some((t) => unit.test(t.textContent))) {
       fault('no unit', svg)
