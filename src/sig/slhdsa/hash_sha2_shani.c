@@ -3,6 +3,9 @@
  * The tweakable hash of the SHA-2 sets with the SHA instructions: F, PRF and, for n = 16,
  * H, which are one block each; four blocks side by side.
  *
+ * The kernels compare what they are given in registers only, never what they load, so that
+ * scripts/check-shani can tell that no data decides anything.
+ *
  * A block never exists in memory. Its first four words come from the address alone; a
  * chain that keeps its address but for the number of the step computes their four rounds
  * once, as well as what they give to the message schedule. A digest becomes the value in
@@ -10,8 +13,14 @@
  * address).
  */
 #include "hash/sha2/shani.h"
-#include "sig/slhdsa/ops_ref.h"
 #include "sig/slhdsa/ops_vector.h"
+
+static_assert(offsetof(kb_slhdsa_address, tree) == 8 &&
+                  offsetof(kb_slhdsa_address, type) == 16 &&
+                  offsetof(kb_slhdsa_address, key_pair) == 20 &&
+                  offsetof(kb_slhdsa_address, chain) == 24 &&
+                  offsetof(kb_slhdsa_address, hash) == 28,
+              "load_address reads an address as two vectors");
 
 #define GROUP 4 /* blocks side by side; one takes as long as two, three as four */
 
@@ -91,17 +100,19 @@ KB_SHANI_INLINE void store_value(uint8_t *out, __m128i abcd, __m128i efgh, size_
     }
 }
 
-/* Words 0..3 of the compressed address, and 4..5, whose end is the value's. */
+/* Words 0..3 of the compressed address, and 4..5, whose end is the value's (FIPS 205,
+ * 11.2): the bytes of the numbers as they lie in memory, lowest first. */
 KB_SHANI_INLINE void load_address(__m128i *head, __m128i *tail,
                                   const kb_slhdsa_address *adrs) {
-    uint64_t first = (uint64_t)adrs->layer << 56 | adrs->tree >> 8;
-    uint64_t second = (adrs->tree & 0xff) << 56 | (uint64_t)adrs->type << 48 |
-                      (uint64_t)adrs->key_pair << 16 | adrs->chain >> 16;
-    uint64_t third = (uint64_t)(adrs->chain & 0xffff) << 48 | (uint64_t)adrs->hash << 16;
-    __m128i words = _mm_set_epi64x((long long)second, (long long)first);
-    /* The upper half of a number is the word that comes first. */
-    *head = _mm_shuffle_epi32(words, 0xb1);
-    *tail = _mm_shuffle_epi32(_mm_cvtsi64_si128((long long)third), 0xe1);
+    const __m128i first =
+        _mm_setr_epi8(13, 14, 15, 0, 9, 10, 11, 12, -1, -1, -1, 8, -1, -1, -1, -1);
+    const __m128i second =
+        _mm_setr_epi8(-1, -1, -1, -1, -1, -1, -1, -1, 6, 7, 0, -1, 10, 11, 4, 5);
+    const __m128i third =
+        _mm_setr_epi8(14, 15, 8, 9, -1, -1, 12, 13, -1, -1, -1, -1, -1, -1, -1, -1);
+    __m128i low = load(&adrs->layer), high = load(&adrs->type);
+    *head = _mm_or_si128(_mm_shuffle_epi8(low, first), _mm_shuffle_epi8(high, second));
+    *tail = _mm_shuffle_epi8(high, third);
 }
 
 /* Words 4..15. */
@@ -122,10 +133,10 @@ typedef struct begun {
 } begun;
 
 /* Rounds 0 to 3. Lanes that are not used repeat the last one. */
-KB_SHANI_INLINE void begin(begun *b, const kb_slhdsa_work *work,
+KB_SHANI_INLINE void begin(begun *b, const uint32_t start[8],
                            const kb_slhdsa_address *adrs, size_t used, int lanes) {
     __m128i k = load(kb_sha2_k256), abef, cdgh;
-    kb_shani_from_words(&abef, &cdgh, load(work->seeded256), load(work->seeded256 + 4));
+    kb_shani_from_words(&abef, &cdgh, load(start), load(start + 4));
     for (size_t j = 0; j < (size_t)lanes; j++) {
         __m128i head, wk;
         load_address(&head, &b->tail[j], &adrs[j < used ? j : used - 1]);
@@ -158,7 +169,7 @@ KB_SHANI_INLINE void begin(begun *b, const kb_slhdsa_work *work,
     } while (0)
 
 /* From values to digests, in place. */
-KB_SHANI_INLINE void finish(const begun *b, const kb_slhdsa_work *work, const shape *s,
+KB_SHANI_INLINE void finish(const begun *b, const uint32_t start[8], const shape *s,
                             __m128i *abcd, __m128i *efgh, int lanes) {
     __m128i abef[GROUP], cdgh[GROUP], m[GROUP][4], wk[GROUP];
     for (int j = 0; j < lanes; j++) {
@@ -174,50 +185,46 @@ KB_SHANI_INLINE void finish(const begun *b, const kb_slhdsa_work *work, const sh
     }
     for (int j = 0; j < lanes; j++) {
         kb_shani_to_words(&abcd[j], &efgh[j], abef[j], cdgh[j]);
-        abcd[j] = _mm_add_epi32(abcd[j], load(work->seeded256));
-        efgh[j] = _mm_add_epi32(efgh[j], load(work->seeded256 + 4));
+        abcd[j] = _mm_add_epi32(abcd[j], load(start));
+        efgh[j] = _mm_add_epi32(efgh[j], load(start + 4));
     }
 }
 
 /* lanes is a constant. */
-KB_SHANI_INLINE void hash(const kb_slhdsa_work *work, uint8_t *const *out,
+KB_SHANI_INLINE void hash(const uint32_t start[8], size_t n, uint8_t *const *out,
                           const kb_slhdsa_address *adrs, const uint8_t *const *in,
                           size_t len, size_t used, int lanes) {
     __m128i abcd[GROUP], efgh[GROUP];
     begun b;
-    begin(&b, work, adrs, used, lanes);
+    begin(&b, start, adrs, used, lanes);
     for (size_t j = 0; j < (size_t)lanes; j++) {
         load_value(&abcd[j], &efgh[j], in[j < used ? j : used - 1], len);
     }
-    finish(&b, work, shape_of(len), abcd, efgh, lanes);
+    finish(&b, start, shape_of(len), abcd, efgh, lanes);
     for (size_t j = 0; j < (size_t)lanes && j < used; j++) {
-        store_value(out[j], abcd[j], efgh[j], work->params->n);
+        store_value(out[j], abcd[j], efgh[j], n);
     }
 }
 
-static void hash_two(const kb_slhdsa_work *work, uint8_t *const *out,
+static void hash_two(const uint32_t start[8], size_t n, uint8_t *const *out,
                      const kb_slhdsa_address *adrs, const uint8_t *const *in, size_t len,
                      size_t used) {
-    hash(work, out, adrs, in, len, used, 2);
+    hash(start, n, out, adrs, in, len, used, 2);
 }
 
-static void hash_four(const kb_slhdsa_work *work, uint8_t *const *out,
+static void hash_four(const uint32_t start[8], size_t n, uint8_t *const *out,
                       const kb_slhdsa_address *adrs, const uint8_t *const *in, size_t len,
                       size_t used) {
-    hash(work, out, adrs, in, len, used, 4);
+    hash(start, n, out, adrs, in, len, used, 4);
 }
 
-void kb_slhdsa_sha2_hash_shani(kb_slhdsa_work *work, uint8_t *const *out,
+void kb_slhdsa_sha2_hash_shani(const uint32_t start[8], size_t n, uint8_t *const *out,
                                const kb_slhdsa_address *adrs, const uint8_t *const *in,
                                size_t len, size_t used) {
-    size_t n = work->params->n;
-    if (len != n && !(n == 16 && len == 32)) {
-        kb_slhdsa_sha2_hash_ref(work, out, adrs, in, len, used);
-        return;
-    }
     for (size_t j = 0; j < used; j += GROUP) {
         size_t rest = used - j < GROUP ? used - j : GROUP;
-        (rest <= 2 ? hash_two : hash_four)(work, out + j, adrs + j, in + j, len, rest);
+        (rest <= 2 ? hash_two : hash_four)(start, n, out + j, adrs + j, in + j, len,
+                                           rest);
     }
 }
 
@@ -228,72 +235,71 @@ typedef struct walk {
 } walk;
 
 /* lanes is a constant here and below. */
-KB_SHANI_INLINE void walk_begin(walk *w, const kb_slhdsa_work *work,
+KB_SHANI_INLINE void walk_begin(walk *w, const uint32_t start[8], size_t n,
                                 uint8_t *const *values, const kb_slhdsa_address *adrs,
                                 size_t used, int lanes) {
-    begin(&w->b, work, adrs, used, lanes);
+    begin(&w->b, start, adrs, used, lanes);
     for (size_t j = 0; j < (size_t)lanes; j++) {
-        load_value(&w->abcd[j], &w->efgh[j], values[j < used ? j : used - 1],
-                   work->params->n);
+        load_value(&w->abcd[j], &w->efgh[j], values[j < used ? j : used - 1], n);
     }
 }
 
-KB_SHANI_INLINE void walk_step(walk *w, const kb_slhdsa_work *work, const shape *s,
+KB_SHANI_INLINE void walk_step(walk *w, const uint32_t start[8], const shape *s,
                                int lanes) {
-    finish(&w->b, work, s, w->abcd, w->efgh, lanes);
+    finish(&w->b, start, s, w->abcd, w->efgh, lanes);
     /* Numbers of steps stay below 16, so nothing is carried into word 4. */
     for (int j = 0; j < lanes; j++) {
         w->b.tail[j] = _mm_add_epi32(w->b.tail[j], _mm_setr_epi32(0, 1 << 16, 0, 0));
     }
 }
 
-KB_SHANI_INLINE void walk_end(const walk *w, const kb_slhdsa_work *work,
-                              uint8_t *const *values, size_t used, int lanes) {
+KB_SHANI_INLINE void walk_end(const walk *w, size_t n, uint8_t *const *values,
+                              size_t used, int lanes) {
     for (size_t j = 0; j < (size_t)lanes && j < used; j++) {
-        store_value(values[j], w->abcd[j], w->efgh[j], work->params->n);
+        store_value(values[j], w->abcd[j], w->efgh[j], n);
     }
 }
 
-static void chain_two(const kb_slhdsa_work *work, uint8_t *const *values,
+static void chain_two(const uint32_t start[8], size_t n, uint8_t *const *values,
                       const kb_slhdsa_address *adrs, uint32_t steps, size_t used) {
-    const shape *s = shape_of(work->params->n);
+    const shape *s = shape_of(n);
     walk w;
-    walk_begin(&w, work, values, adrs, used, 2);
+    walk_begin(&w, start, n, values, adrs, used, 2);
     for (; steps > 0; steps--) {
-        walk_step(&w, work, s, 2);
+        walk_step(&w, start, s, 2);
     }
-    walk_end(&w, work, values, used, 2);
+    walk_end(&w, n, values, used, 2);
 }
 
-static void chain_four(const kb_slhdsa_work *work, uint8_t *const *values,
+static void chain_four(const uint32_t start[8], size_t n, uint8_t *const *values,
                        const kb_slhdsa_address *adrs, uint32_t steps, size_t used) {
-    const shape *s = shape_of(work->params->n);
+    const shape *s = shape_of(n);
     walk w;
-    walk_begin(&w, work, values, adrs, used, 4);
+    walk_begin(&w, start, n, values, adrs, used, 4);
     for (; steps > 0; steps--) {
-        walk_step(&w, work, s, 4);
+        walk_step(&w, start, s, 4);
     }
-    walk_end(&w, work, values, used, 4);
+    walk_end(&w, n, values, used, 4);
 }
 
 /* Two groups take turns, so that one begins a step while the other comes to its end. */
-static void chain_eight(const kb_slhdsa_work *work, uint8_t *const *values,
+static void chain_eight(const uint32_t start[8], size_t n, uint8_t *const *values,
                         const kb_slhdsa_address *adrs, uint32_t steps, size_t used) {
-    const shape *s = shape_of(work->params->n);
+    const shape *s = shape_of(n);
     walk w[2];
     for (size_t g = 0; g < 2; g++) {
-        walk_begin(&w[g], work, values + g * GROUP, adrs + g * GROUP,
+        walk_begin(&w[g], start, n, values + g * GROUP, adrs + g * GROUP,
                    g == 0 ? GROUP : used - GROUP, 4);
     }
     for (uint32_t i = 0; i < 2 * steps; i++) {
-        walk_step(&w[i % 2], work, s, 4);
+        walk_step(&w[i % 2], start, s, 4);
     }
     for (size_t g = 0; g < 2; g++) {
-        walk_end(&w[g], work, values + g * GROUP, g == 0 ? GROUP : used - GROUP, 4);
+        walk_end(&w[g], n, values + g * GROUP, g == 0 ? GROUP : used - GROUP, 4);
     }
 }
 
-void kb_slhdsa_sha2_chain_shani(kb_slhdsa_work *work, uint8_t *const *values,
+void kb_slhdsa_sha2_chain_shani(const uint32_t start[8], size_t n, uint8_t *const *values,
                                 const kb_slhdsa_address *adrs, uint32_t steps,
                                 size_t used) {
     if (steps == 0) {
@@ -301,5 +307,5 @@ void kb_slhdsa_sha2_chain_shani(kb_slhdsa_work *work, uint8_t *const *values,
     }
     (used > GROUP ? chain_eight
      : used > 2   ? chain_four
-                  : chain_two)(work, values, adrs, steps, used);
+                  : chain_two)(start, n, values, adrs, steps, used);
 }

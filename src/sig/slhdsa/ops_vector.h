@@ -5,10 +5,11 @@
 
 #include "sig/slhdsa/ops.h"
 
-void kb_slhdsa_sha2_hash_shani(kb_slhdsa_work *work, uint8_t *const *out,
+/* From the state after PK.seed's block: len is n, or 2n for n = 16. */
+void kb_slhdsa_sha2_hash_shani(const uint32_t start[8], size_t n, uint8_t *const *out,
                                const kb_slhdsa_address *adrs, const uint8_t *const *in,
                                size_t len, size_t used);
-void kb_slhdsa_sha2_chain_shani(kb_slhdsa_work *work, uint8_t *const *values,
+void kb_slhdsa_sha2_chain_shani(const uint32_t start[8], size_t n, uint8_t *const *values,
                                 const kb_slhdsa_address *adrs, uint32_t steps,
                                 size_t used);
 void kb_slhdsa_shake_hash_avx2(kb_slhdsa_work *work, uint8_t *const *out,
