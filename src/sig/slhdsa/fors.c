@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define ROOTS_MAX_BYTES (KB_SLHDSA_FORS_MAX_COUNT * KB_SLHDSA_N_MAX_BYTES)
-
 static kb_slhdsa_address address(const kb_slhdsa_choice *choice,
                                  kb_slhdsa_address_type type) {
     return (kb_slhdsa_address){
@@ -50,37 +48,42 @@ static void leaves(kb_slhdsa_work *work, void *arg, uint8_t *out, uint32_t first
     work->kernels->hash(work, to, adrs, from, n, KB_SLHDSA_LANE_COUNT);
 }
 
-static void pk_of_roots(kb_slhdsa_work *work, uint8_t *pk, const uint8_t *roots,
-                        const kb_slhdsa_choice *choice) {
+void kb_slhdsa_fors_pk(kb_slhdsa_work *work, uint8_t *pk, const uint8_t *roots,
+                       const kb_slhdsa_choice *choice) {
     kb_slhdsa_address adrs = address(choice, KB_SLHDSA_FORS_ROOTS);
     uint8_t *const to[1] = {pk};
     const uint8_t *const from[1] = {roots};
     work->kernels->hash(work, to, &adrs, from, work->params->k * work->params->n, 1);
 }
 
-void kb_slhdsa_fors_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *pk,
-                         const kb_slhdsa_choice *choice) {
-    uint8_t roots[ROOTS_MAX_BYTES];
+void kb_slhdsa_fors_tree(kb_slhdsa_work *work, uint8_t *sig, uint8_t *roots,
+                         const kb_slhdsa_choice *choice, unsigned number) {
     size_t n = work->params->n;
     unsigned a = work->params->a;
+    sig += number * (a + 1) * n;
+    one_tree t = {choice, number << a, choice->fors[number], sig};
+    kb_slhdsa_tree tree = {.height = a,
+                           .base = t.base,
+                           .leaf = t.revealed,
+                           .path = sig + n,
+                           .adrs = address(choice, KB_SLHDSA_FORS_TREE),
+                           .leaves = leaves,
+                           .arg = &t};
+    kb_slhdsa_tree_root(work, roots + number * n, &tree);
+}
+
+void kb_slhdsa_fors_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *pk,
+                         const kb_slhdsa_choice *choice) {
+    uint8_t roots[KB_SLHDSA_ROOTS_MAX_BYTES];
     for (unsigned i = 0; i < work->params->k; i++) {
-        one_tree t = {choice, i << a, choice->fors[i], sig};
-        kb_slhdsa_tree tree = {.height = a,
-                               .base = t.base,
-                               .leaf = t.revealed,
-                               .path = sig + n,
-                               .adrs = address(choice, KB_SLHDSA_FORS_TREE),
-                               .leaves = leaves,
-                               .arg = &t};
-        kb_slhdsa_tree_root(work, roots + i * n, &tree);
-        sig += (a + 1) * n;
+        kb_slhdsa_fors_tree(work, sig, roots, choice, i);
     }
-    pk_of_roots(work, pk, roots, choice);
+    kb_slhdsa_fors_pk(work, pk, roots, choice);
 }
 
 void kb_slhdsa_fors_pk_of_sig(kb_slhdsa_work *work, uint8_t *pk, const uint8_t *sig,
                               const kb_slhdsa_choice *choice) {
-    uint8_t roots[ROOTS_MAX_BYTES];
+    uint8_t roots[KB_SLHDSA_ROOTS_MAX_BYTES];
     kb_slhdsa_climb climb;
     kb_slhdsa_address adrs[KB_SLHDSA_LANE_COUNT];
     uint8_t *to[KB_SLHDSA_LANE_COUNT];
@@ -105,5 +108,5 @@ void kb_slhdsa_fors_pk_of_sig(kb_slhdsa_work *work, uint8_t *pk, const uint8_t *
             memcpy(roots + (i + j) * n, climb.node[j], n);
         }
     }
-    pk_of_roots(work, pk, roots, choice);
+    kb_slhdsa_fors_pk(work, pk, roots, choice);
 }

@@ -58,6 +58,40 @@ void kb_slhdsa_hypertree_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
     memcpy(root, node, params->n);
 }
 
+static size_t layer_bytes(const kb_slhdsa_params *params) {
+    return (params->wots_count + params->layer_h) * params->n;
+}
+
+/* The key pairs of the tree that signs in this layer. */
+static kb_slhdsa_wots wots_of(const kb_slhdsa_work *work, const kb_slhdsa_choice *choice,
+                              unsigned layer) {
+    kb_slhdsa_wots wots = {.tree = choice->tree, .signer = choice->leaf};
+    while (wots.layer < layer) {
+        ascend(work, &wots);
+    }
+    return wots;
+}
+
+void kb_slhdsa_hypertree_layer(kb_slhdsa_work *work, uint8_t *sig, uint8_t *roots,
+                               const kb_slhdsa_choice *choice, unsigned layer) {
+    const kb_slhdsa_params *params = work->params;
+    kb_slhdsa_wots wots = wots_of(work, choice, layer);
+    kb_slhdsa_tree tree = tree_of(work, &wots);
+    tree.path = sig + layer * layer_bytes(params) + params->wots_count * params->n;
+    kb_slhdsa_tree_root(work, roots + layer * params->n, &tree);
+}
+
+void kb_slhdsa_hypertree_sign_layer(kb_slhdsa_work *work, uint8_t *sig,
+                                    const uint8_t *message,
+                                    const kb_slhdsa_choice *choice, unsigned layer) {
+    uint32_t digits[KB_SLHDSA_WOTS_MAX_COUNT];
+    kb_slhdsa_wots wots = wots_of(work, choice, layer);
+    kb_slhdsa_encode_digits(work->params, digits, message);
+    wots.digits = digits;
+    wots.sig = sig + layer * layer_bytes(work->params);
+    kb_slhdsa_wots_sign(work, &wots);
+}
+
 void kb_slhdsa_hypertree_root_of_sig(kb_slhdsa_work *work, uint8_t *root,
                                      const uint8_t *message, const uint8_t *sig,
                                      const kb_slhdsa_choice *choice) {

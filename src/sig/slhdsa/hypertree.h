@@ -6,13 +6,22 @@
 #include "sig/slhdsa/encode.h"
 #include "sig/slhdsa/ops.h"
 
-/* The root of the topmost tree: PK.root (algorithm 18, line 2). Stack: 22 KiB. */
+/* The root of the topmost tree: PK.root (algorithm 18, line 2). Stack: 30 KiB. */
 void kb_slhdsa_hypertree_root(kb_slhdsa_work *work, uint8_t *root);
 
 /* Algorithm 12 (ht_sign) of n bytes with the choice's leaf; sig takes
  * d * (wots_count + layer_h) * n bytes, root what the topmost tree has as root. */
 void kb_slhdsa_hypertree_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
                               const uint8_t *message, const kb_slhdsa_choice *choice);
+
+/* The same in parts, in any order, given a work area each: the tree of one layer, whose
+ * path goes to its place in sig, its root to its place in roots (d * n bytes); and the
+ * signature of one layer, of n public bytes, which are the root of the layer below. */
+void kb_slhdsa_hypertree_layer(kb_slhdsa_work *work, uint8_t *sig, uint8_t *roots,
+                               const kb_slhdsa_choice *choice, unsigned layer);
+void kb_slhdsa_hypertree_sign_layer(kb_slhdsa_work *work, uint8_t *sig,
+                                    const uint8_t *message,
+                                    const kb_slhdsa_choice *choice, unsigned layer);
 
 /* Algorithm 13 (ht_verify) up to the comparison, which is the caller's. */
 void kb_slhdsa_hypertree_root_of_sig(kb_slhdsa_work *work, uint8_t *root,

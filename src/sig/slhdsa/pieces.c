@@ -113,7 +113,8 @@ kb_status kb_slhdsa_pieces_finish_sign(kb_slhdsa_pieces *pieces, uint8_t *sig) {
         kb_wipe(sig, params->sig_bytes);
         return KB_FAIL(KB_ERR_IO, "the message changed while it was read");
     }
-    return kb_slhdsa_sign_with(params, sig, pieces->randomizer, digest, pieces->key);
+    return kb_slhdsa_sign_with(params, sig, pieces->randomizer, digest, pieces->key,
+                               pieces->pool);
 }
 
 kb_status kb_slhdsa_pieces_finish_verify(kb_slhdsa_pieces *pieces) {

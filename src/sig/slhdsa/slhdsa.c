@@ -8,6 +8,7 @@
 #include "sig/slhdsa/fors.h"
 #include "sig/slhdsa/hash.h"
 #include "sig/slhdsa/hypertree.h"
+#include "sig/slhdsa/parallel.h"
 
 #include <string.h>
 
@@ -74,7 +75,7 @@ kb_status kb_slhdsa_public_of(const kb_slhdsa_params *params, uint8_t *pk,
 
 kb_status kb_slhdsa_sign_with(const kb_slhdsa_params *params, uint8_t *sig,
                               const uint8_t *randomizer, const uint8_t *digest,
-                              const uint8_t *sk) {
+                              const uint8_t *sk, kb_pool *pool) {
     size_t n = params->n;
     const uint8_t *pk = sk + 2 * n;
     uint8_t fors_pk[KB_SLHDSA_N_MAX_BYTES], root[KB_SLHDSA_N_MAX_BYTES];
@@ -86,8 +87,12 @@ kb_status kb_slhdsa_sign_with(const kb_slhdsa_params *params, uint8_t *sig,
     memcpy(sig, randomizer, n);
     kb_slhdsa_encode_choice(params, &choice, digest);
     init_work(&work, params, pk, sk);
-    kb_slhdsa_fors_sign(&work, fors_sig, fors_pk, &choice);
-    kb_slhdsa_hypertree_sign(&work, tree_sig, root, fors_pk, &choice);
+    if (kb_pool_jobs(pool) > 1) {
+        kb_slhdsa_parallel_sign(&work, fors_sig, tree_sig, root, &choice, pool);
+    } else {
+        kb_slhdsa_fors_sign(&work, fors_sig, fors_pk, &choice);
+        kb_slhdsa_hypertree_sign(&work, tree_sig, root, fors_pk, &choice);
+    }
     /* The root of the topmost tree comes for nothing; it is public as in public_of. */
     KB_CT_PUBLIC(root, n);
     if (!kb_ct_eq(root, pk + n, n)) {
@@ -149,7 +154,7 @@ static void absorb(const kb_slhdsa_hash_ops *ops, kb_slhdsa_hash *hash,
 
 /* Algorithm 19. */
 static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, const parts *message,
-                      const uint8_t *sk, const uint8_t *opt_rand) {
+                      const uint8_t *sk, const uint8_t *opt_rand, kb_pool *pool) {
     size_t n = params->n;
     const uint8_t *pk = sk + 2 * n;
     const kb_slhdsa_hash_ops *ops = kb_slhdsa_hash_of(params);
@@ -164,7 +169,7 @@ static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, const parts 
     ops->h_begin(&hash, params, randomizer, pk);
     absorb(ops, &hash, message);
     ops->h_end(&hash, digest, randomizer, pk);
-    return kb_slhdsa_sign_with(params, sig, randomizer, digest, sk);
+    return kb_slhdsa_sign_with(params, sig, randomizer, digest, sk, pool);
 }
 
 /* Algorithm 20. */
@@ -228,19 +233,26 @@ static kb_status frame_prehash(frame *f, const kb_sig_prehash *prehash,
 /* Signs what was framed, or leaves zeros when framing failed. */
 static kb_status sign_frame(const kb_slhdsa_params *params, uint8_t *sig,
                             kb_status framed, const frame *f, const uint8_t *sk,
-                            const uint8_t *opt_rand) {
+                            const uint8_t *opt_rand, kb_pool *pool) {
     if (framed != KB_OK) {
         kb_wipe(sig, params->sig_bytes);
         return framed;
     }
-    return sign(params, sig, &f->message, sk, opt_rand);
+    return sign(params, sig, &f->message, sk, opt_rand, pool);
 }
 
 kb_status kb_slhdsa_sign(const kb_slhdsa_params *params, uint8_t *sig,
                          const kb_sig_message *message, const uint8_t *sk,
                          const uint8_t *opt_rand) {
     frame f;
-    return sign_frame(params, sig, frame_pure(&f, message), &f, sk, opt_rand);
+    return sign_frame(params, sig, frame_pure(&f, message), &f, sk, opt_rand, NULL);
+}
+
+kb_status kb_slhdsa_sign_in_pool(const kb_slhdsa_params *params, uint8_t *sig,
+                                 const kb_sig_message *message, const uint8_t *sk,
+                                 const uint8_t *opt_rand, kb_pool *pool) {
+    frame f;
+    return sign_frame(params, sig, frame_pure(&f, message), &f, sk, opt_rand, pool);
 }
 
 kb_status kb_slhdsa_sign_prehash(const kb_slhdsa_params *params, uint8_t *sig,
@@ -249,7 +261,7 @@ kb_status kb_slhdsa_sign_prehash(const kb_slhdsa_params *params, uint8_t *sig,
                                  const uint8_t *opt_rand) {
     frame f;
     return sign_frame(params, sig, frame_prehash(&f, prehash, message, false), &f, sk,
-                      opt_rand);
+                      opt_rand, NULL);
 }
 
 kb_status kb_slhdsa_sign_digest(const kb_slhdsa_params *params, uint8_t *sig,
@@ -258,14 +270,14 @@ kb_status kb_slhdsa_sign_digest(const kb_slhdsa_params *params, uint8_t *sig,
                                 const uint8_t *opt_rand) {
     frame f;
     return sign_frame(params, sig, frame_prehash(&f, prehash, message, true), &f, sk,
-                      opt_rand);
+                      opt_rand, NULL);
 }
 
 kb_status kb_slhdsa_sign_internal(const kb_slhdsa_params *params, uint8_t *sig,
                                   const uint8_t *msg, size_t msg_len, const uint8_t *sk,
                                   const uint8_t *opt_rand) {
     parts message = {.part = {{msg, msg_len}}};
-    return sign(params, sig, &message, sk, opt_rand);
+    return sign(params, sig, &message, sk, opt_rand, NULL);
 }
 
 kb_status kb_slhdsa_verify(const kb_slhdsa_params *params, const uint8_t *sig,

@@ -5,8 +5,8 @@
  *
  * Common rules: pk, sk and sig have the length that the parameter set states; sk is
  * SK.seed || SK.prf || PK.seed || PK.root; message->msg and ctx may be NULL when their
- * length is 0, and ctx has at most KB_SIG_CONTEXT_MAX_BYTES. Stack: 31 KiB at most, no
- * heap.
+ * length is 0, and ctx has at most KB_SIG_CONTEXT_MAX_BYTES. Stack: 37 KiB at most,
+ * 42 KiB with a pool; no heap.
  *
  * Signing: opt_rand is n bytes, fresh ones for a hedged signature, or
  * KB_SLHDSA_DETERMINISTIC, which puts PK.seed in their place. KB_ERR_ARGUMENT (context,
@@ -26,6 +26,7 @@
 #include "sig/prehash.h"
 #include "sig/sig.h"
 #include "sig/slhdsa/params.h"
+#include <keybraid/pool.h>
 
 #define KB_SLHDSA_DETERMINISTIC ((const uint8_t *)0)
 
@@ -42,6 +43,12 @@ KB_MUST_USE kb_status kb_slhdsa_public_of(const kb_slhdsa_params *params, uint8_
 KB_MUST_USE kb_status kb_slhdsa_sign(const kb_slhdsa_params *params, uint8_t *sig,
                                      const kb_sig_message *message, const uint8_t *sk,
                                      const uint8_t *opt_rand);
+/* The same signature, made by the threads of a pool together with this one; NULL: by this
+ * one alone. */
+KB_MUST_USE kb_status kb_slhdsa_sign_in_pool(const kb_slhdsa_params *params, uint8_t *sig,
+                                             const kb_sig_message *message,
+                                             const uint8_t *sk, const uint8_t *opt_rand,
+                                             kb_pool *pool);
 /* Algorithm 23 (hash_slh_sign): the pre-hash form. */
 KB_MUST_USE kb_status kb_slhdsa_sign_prehash(const kb_slhdsa_params *params, uint8_t *sig,
                                              const kb_sig_prehash *prehash,
@@ -82,10 +89,11 @@ KB_MUST_USE kb_status kb_slhdsa_verify_internal(const kb_slhdsa_params *params,
 /* ---- From the hash of the message on, for callers that hash it themselves ---- */
 
 /* Algorithm 19 from line 6 on: the randomizer is PRF_msg, the digest H_msg of the
- * message. KB_ERR_KEY as above. */
+ * message. pool as in kb_slhdsa_sign_in_pool. KB_ERR_KEY as above. */
 KB_MUST_USE kb_status kb_slhdsa_sign_with(const kb_slhdsa_params *params, uint8_t *sig,
                                           const uint8_t *randomizer,
-                                          const uint8_t *digest, const uint8_t *sk);
+                                          const uint8_t *digest, const uint8_t *sk,
+                                          kb_pool *pool);
 /* Algorithm 20 from line 9 on. The length of sig has been checked. */
 KB_MUST_USE kb_status kb_slhdsa_verify_with(const kb_slhdsa_params *params,
                                             const uint8_t *sig, const uint8_t *digest,

@@ -54,13 +54,21 @@ void kb_slhdsa_wots_leaves(kb_slhdsa_work *work, void *arg, uint8_t *out,
     kernels->hash(work, at, adrs, in, count * n, KB_SLHDSA_LANE_COUNT);
 }
 
-/* The chains that go on, the longest way first: the number of each. */
+/* Which way the chains of a key pair are walked. */
+typedef enum direction { TO_DIGIT, FROM_DIGIT } direction;
+
+static uint32_t steps_of(const kb_slhdsa_wots *wots, size_t chain, direction way) {
+    uint32_t digit = wots->digits[chain];
+    return way == TO_DIGIT ? digit : KB_SLHDSA_DIGIT_MAX - digit;
+}
+
+/* The numbers of the chains that have a way to go, the longest first. */
 static size_t by_length(const kb_slhdsa_work *work, const kb_slhdsa_wots *wots,
-                        uint8_t order[KB_SLHDSA_WOTS_MAX_COUNT]) {
+                        direction way, uint8_t order[KB_SLHDSA_WOTS_MAX_COUNT]) {
     size_t count = 0;
-    for (uint32_t digit = 0; digit < KB_SLHDSA_DIGIT_MAX; digit++) {
+    for (uint32_t steps = KB_SLHDSA_DIGIT_MAX; steps > 0; steps--) {
         for (size_t i = 0; i < work->params->wots_count; i++) {
-            if (wots->digits[i] == digit) {
+            if (steps_of(wots, i, way) == steps) {
                 order[count++] = (uint8_t)i;
             }
         }
@@ -68,42 +76,63 @@ static size_t by_length(const kb_slhdsa_work *work, const kb_slhdsa_wots *wots,
     return count;
 }
 
-/* Walks every chain from its digit to the end. A lane takes the next chain when its own
- * is done, and as the short ones come last, lanes are idle for a step or two at the very
- * end. */
-static void finish_chains(kb_slhdsa_work *work, const kb_slhdsa_wots *wots,
-                          uint8_t *values) {
+/* Walks every chain to its digit or from there to the end. A lane takes the next chain
+ * when its own is done, and as the short ones come last, lanes are idle for a step or two
+ * at the very end. */
+static void walk_chains(kb_slhdsa_work *work, const kb_slhdsa_wots *wots, direction way,
+                        uint8_t *values) {
     size_t n = work->params->n, next = 0, used = 0, lanes = work->kernels->chain_lanes;
     uint8_t order[KB_SLHDSA_WOTS_MAX_COUNT];
+    uint32_t left[KB_SLHDSA_LANE_COUNT];
     kb_slhdsa_address adrs[KB_SLHDSA_LANE_COUNT];
     uint8_t *at[KB_SLHDSA_LANE_COUNT];
-    size_t count = by_length(work, wots, order);
+    size_t count = by_length(work, wots, way, order);
     for (;;) {
         for (; used < lanes && next < count; next++, used++) {
             adrs[used] = address(wots, KB_SLHDSA_WOTS_HASH, wots->signer);
             adrs[used].chain = order[next];
-            adrs[used].hash = wots->digits[order[next]];
+            adrs[used].hash = way == TO_DIGIT ? 0 : wots->digits[order[next]];
+            left[used] = steps_of(wots, order[next], way);
             at[used] = values + order[next] * n;
         }
         if (used == 0) {
             return;
         }
         /* All go as far as the first one to end. */
-        uint32_t steps = KB_SLHDSA_DIGIT_MAX;
-        for (size_t j = 0; j < used; j++) {
-            uint32_t rest = KB_SLHDSA_DIGIT_MAX - adrs[j].hash;
-            steps = rest < steps ? rest : steps;
+        uint32_t steps = left[0];
+        for (size_t j = 1; j < used; j++) {
+            steps = left[j] < steps ? left[j] : steps;
         }
         work->kernels->chain(work, at, adrs, steps, used);
         for (size_t j = used; j-- > 0;) {
             adrs[j].hash += steps;
-            if (adrs[j].hash == KB_SLHDSA_DIGIT_MAX) {
+            left[j] -= steps;
+            if (left[j] == 0) {
                 used--;
                 adrs[j] = adrs[used];
+                left[j] = left[used];
                 at[j] = at[used];
             }
         }
     }
+}
+
+void kb_slhdsa_wots_sign(kb_slhdsa_work *work, const kb_slhdsa_wots *wots) {
+    size_t n = work->params->n, count = work->params->wots_count;
+    kb_slhdsa_address adrs[KB_SLHDSA_LANE_COUNT];
+    uint8_t *at[KB_SLHDSA_LANE_COUNT];
+    const uint8_t *in[KB_SLHDSA_LANE_COUNT];
+    for (size_t i = 0, used; i < count; i += used) {
+        used = count - i < KB_SLHDSA_LANE_COUNT ? count - i : KB_SLHDSA_LANE_COUNT;
+        for (size_t j = 0; j < used; j++) {
+            adrs[j] = address(wots, KB_SLHDSA_WOTS_PRF, wots->signer);
+            adrs[j].chain = (uint32_t)(i + j);
+            in[j] = work->sk_seed;
+            at[j] = wots->sig + (i + j) * n;
+        }
+        work->kernels->hash(work, at, adrs, in, n, used);
+    }
+    walk_chains(work, wots, TO_DIGIT, wots->sig);
 }
 
 void kb_slhdsa_wots_pk_of_sig(kb_slhdsa_work *work, uint8_t *out,
@@ -111,7 +140,7 @@ void kb_slhdsa_wots_pk_of_sig(kb_slhdsa_work *work, uint8_t *out,
     uint8_t values[VALUES_MAX_BYTES];
     size_t bytes = work->params->wots_count * work->params->n;
     memcpy(values, sig, bytes);
-    finish_chains(work, wots, values);
+    walk_chains(work, wots, FROM_DIGIT, values);
     kb_slhdsa_address adrs = address(wots, KB_SLHDSA_WOTS_PK, wots->signer);
     uint8_t *const to[1] = {out};
     const uint8_t *const from[1] = {values};

@@ -20,6 +20,9 @@ typedef struct kb_slhdsa_wots {
  * `arg` is a kb_slhdsa_wots. Stack: 18 KiB. */
 void kb_slhdsa_wots_leaves(kb_slhdsa_work *work, void *arg, uint8_t *out, uint32_t first);
 
+/* Algorithm 7 (wots_sign) alone, for a tree that is made elsewhere. */
+void kb_slhdsa_wots_sign(kb_slhdsa_work *work, const kb_slhdsa_wots *wots);
+
 /* Algorithm 8 (wots_pkFromSig). */
 void kb_slhdsa_wots_pk_of_sig(kb_slhdsa_work *work, uint8_t *out,
                               const kb_slhdsa_wots *wots, const uint8_t *sig);
