@@ -113,15 +113,18 @@ static const uint64_t round_constant[24] = {
             ROTATE((a)[21] ^ d1, 2));                                                    \
     } while (0)
 
+#define PARITIES(WORD, a)                                                                \
+    WORD c0 = (a)[0] ^ (a)[5] ^ (a)[10] ^ (a)[15] ^ (a)[20];                             \
+    WORD c1 = (a)[1] ^ (a)[6] ^ (a)[11] ^ (a)[16] ^ (a)[21];                             \
+    WORD c2 = (a)[2] ^ (a)[7] ^ (a)[12] ^ (a)[17] ^ (a)[22];                             \
+    WORD c3 = (a)[3] ^ (a)[8] ^ (a)[13] ^ (a)[18] ^ (a)[23];                             \
+    WORD c4 = (a)[4] ^ (a)[9] ^ (a)[14] ^ (a)[19] ^ (a)[24]
+
 /* Two rounds a turn, so that neither needs to copy its result back. */
 #define PERMUTE(WORD, a)                                                                 \
     do {                                                                                 \
         WORD e[KB_KECCAK_LANE_COUNT];                                                    \
-        WORD c0 = (a)[0] ^ (a)[5] ^ (a)[10] ^ (a)[15] ^ (a)[20];                         \
-        WORD c1 = (a)[1] ^ (a)[6] ^ (a)[11] ^ (a)[16] ^ (a)[21];                         \
-        WORD c2 = (a)[2] ^ (a)[7] ^ (a)[12] ^ (a)[17] ^ (a)[22];                         \
-        WORD c3 = (a)[3] ^ (a)[8] ^ (a)[13] ^ (a)[18] ^ (a)[23];                         \
-        WORD c4 = (a)[4] ^ (a)[9] ^ (a)[14] ^ (a)[19] ^ (a)[24];                         \
+        PARITIES(WORD, a);                                                               \
         for (size_t round = 0; round < 24; round += 2) {                                 \
             ROUND(WORD, a, e, splat_##WORD(round_constant[round]));                      \
             ROUND(WORD, e, a, splat_##WORD(round_constant[round + 1]));                  \
@@ -156,6 +159,52 @@ void kb_keccak_permute_x4_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t u
     __asm__ volatile("" : "=m"(aligner));
     four_at *a = (four_at *)lanes;
     PERMUTE(four, a);
+}
+
+/* The first words of the last round, which come from the diagonal alone. */
+static inline void last_row(four_at *out, size_t words, const four e[], const four c[5]) {
+    four b0 = e[0] ^ c[4] ^ ROTATE1_four(c[1]);
+    four b1 = ROTATE(e[6] ^ c[0] ^ ROTATE1_four(c[2]), 44);
+    four b2 = ROTATE(e[12] ^ c[1] ^ ROTATE1_four(c[3]), 43);
+    four b3 = ROTATE(e[18] ^ c[2] ^ ROTATE1_four(c[4]), 21);
+    four b4 = ROTATE(e[24] ^ c[3] ^ ROTATE1_four(c[0]), 14);
+    four row[4] = {b0 ^ (~b1 & b2) ^ splat_four(round_constant[23]), b1 ^ (~b2 & b3),
+                   b2 ^ (~b3 & b4), b3 ^ (~b4 & b0)};
+    for (size_t i = 0; i < words; i++) {
+        out[i] = row[i];
+    }
+}
+
+static void permute_first_to(uint64_t (*out)[4], size_t words,
+                             uint64_t lanes[KB_KECCAK_LANE_COUNT][4]) {
+    uint64_t first[KB_KECCAK_LANE_COUNT];
+    KB_WIPE_AT_END(first);
+    for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {
+        first[i] = lanes[i][0];
+    }
+    kb_keccak_permute_avx2(first);
+    for (size_t i = 0; i < words; i++) {
+        out[i][0] = first[i];
+    }
+}
+
+void kb_keccak_permute_x4_to_avx2(uint64_t (*out)[4], size_t words,
+                                  uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used) {
+    if (used == 1) {
+        permute_first_to(out, words, lanes);
+        return;
+    }
+    four aligner; /* as above */
+    __asm__ volatile("" : "=m"(aligner));
+    four_at *a = (four_at *)lanes;
+    four x[KB_KECCAK_LANE_COUNT], e[KB_KECCAK_LANE_COUNT];
+    PARITIES(four, a);
+    ROUND(four, a, e, splat_four(round_constant[0]));
+    for (size_t round = 1; round < 23; round += 2) {
+        ROUND(four, e, x, splat_four(round_constant[round]));
+        ROUND(four, x, e, splat_four(round_constant[round + 1]));
+    }
+    last_row((four_at *)out, words, e, (const four[5]){c0, c1, c2, c3, c4});
 }
 
 /* Four words of four states, one state a vector, to one word of all states a vector, or

@@ -95,6 +95,21 @@ void kb_keccak_permute_x4_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t us
     }
 }
 
+void kb_keccak_permute_x4_to_ref(uint64_t (*out)[4], size_t words,
+                                 uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used) {
+    uint64_t one[KB_KECCAK_LANE_COUNT];
+    KB_WIPE_AT_END(one);
+    for (size_t j = 0; j < used; j++) {
+        for (size_t i = 0; i < KB_KECCAK_LANE_COUNT; i++) {
+            one[i] = lanes[i][j];
+        }
+        kb_keccak_permute_ref(one);
+        for (size_t i = 0; i < words; i++) {
+            out[i][j] = one[i];
+        }
+    }
+}
+
 void kb_keccak_absorb_x4_ref(uint64_t lanes[KB_KECCAK_LANE_COUNT][4],
                              const uint8_t *const in[4], size_t words, unsigned fresh) {
     for (size_t j = 0; j < 4; j++) {

@@ -15,6 +15,10 @@ typedef struct kb_keccak_ops {
      * j. States from `used` (1..4) on may be permuted or left alone. At any address, but
      * faster where KB_KECCAK_ALIGNED puts them. */
     void (*permute_x4)(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
+    /* Writes the first words (1..4) words of what permute_x4 makes of the states, which
+     * stay as they are; out may be a part of them. Unused ones as there. */
+    void (*permute_x4_to)(uint64_t (*out)[4], size_t words,
+                          uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
     /* Makes state j zero if bit j of fresh is set, then adds to each state the first
      * words (0..25) little-endian words of its input; all four inputs are read. */
     void (*absorb_x4)(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], const uint8_t *const in[4],

@@ -7,6 +7,8 @@
 
 void kb_keccak_permute_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT]);
 void kb_keccak_permute_x4_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
+void kb_keccak_permute_x4_to_avx2(uint64_t (*out)[4], size_t words,
+                                  uint64_t lanes[KB_KECCAK_LANE_COUNT][4], size_t used);
 void kb_keccak_absorb_x4_avx2(uint64_t lanes[KB_KECCAK_LANE_COUNT][4],
                               const uint8_t *const in[4], size_t words, unsigned fresh);
 void kb_keccak_squeeze_x4_avx2(uint8_t *const out[4],

@@ -108,42 +108,28 @@ void kb_slhdsa_shake_hash_ref(kb_slhdsa_work *work, uint8_t *const *out,
     }
 }
 
+/* Only the value and the number of the step change in states that stay as they are. */
 static void chain4(kb_slhdsa_work *work, uint8_t *const *values,
                    const kb_slhdsa_address *adrs, uint32_t steps, size_t used) {
     uint64_t(*lanes)[WIDTH] = work->area.shake.lanes;
-    uint64_t(*first)[WIDTH] = work->area.shake.start;
-    size_t words = work->params->n / 8, at = begin(work, first, adrs, used);
-    pad(first, at + words, used);
+    size_t words = work->params->n / 8, at = begin(work, lanes, adrs, used);
+    pad(lanes, at + words, used);
     for (size_t j = 0; j < used; j++) {
         for (size_t i = 0; i < words; i++) {
-            lanes[i][j] = kb_load_le64(values[j] + 8 * i);
+            lanes[at + i][j] = kb_load_le64(values[j] + 8 * i);
         }
     }
     for (; steps > 0; steps--) {
-        for (size_t i = words; i-- > 0;) {
-            for (size_t j = 0; j < WIDTH; j++) {
-                lanes[at + i][j] = lanes[i][j];
-            }
-        }
-        for (size_t i = 0; i < at; i++) {
-            for (size_t j = 0; j < WIDTH; j++) {
-                lanes[i][j] = first[i][j];
-            }
-        }
-        for (size_t i = at + words; i < KB_KECCAK_LANE_COUNT; i++) {
-            for (size_t j = 0; j < WIDTH; j++) {
-                lanes[i][j] = first[i][j];
-            }
-        }
-        permute(lanes, used);
+        KB_HASH_COUNT_KECCAK(used == 1, used > 1);
+        kb_keccak_ops_get()->permute_x4_to(lanes + at, words, lanes, used);
         /* The number of the step ends the address; it stays below 16. */
         for (size_t j = 0; j < WIDTH; j++) {
-            first[at - 1][j] += UINT64_C(1) << 56;
+            lanes[at - 1][j] += UINT64_C(1) << 56;
         }
     }
     for (size_t j = 0; j < used; j++) {
         for (size_t i = 0; i < words; i++) {
-            kb_store_le64(values[j] + 8 * i, lanes[i][j]);
+            kb_store_le64(values[j] + 8 * i, lanes[at + i][j]);
         }
     }
 }

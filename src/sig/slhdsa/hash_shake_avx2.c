@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The tweakable hash of the SHAKE sets in AVX2: the four sponges are made, and a chain
- * goes on, in vectors; the permutation is that of the table in use.
+ * The tweakable hash of the SHAKE sets in AVX2: the four sponges are made in
+ * vectors, and a chain stays in them: only the value and the number of the step change in
+ * states that the permutation leaves as they are.
  */
-#include "core/secret.h"
 #include "hash/hash_count.h"
 #include "hash/keccak/ops.h"
 #include "sig/slhdsa/hash.h"
@@ -14,7 +14,6 @@
 #define RATE_LANES    (KB_SHAKE256_RATE_BYTES / 8)
 #define ADDRESS_LANES (KB_SLHDSA_ADDRESS_BYTES / 8)
 #define WIDTH         4 /* sponges side by side */
-#define VALUE_MAX     (KB_SLHDSA_N_MAX_BYTES / 8)
 
 typedef uint64_t four __attribute__((vector_size(32)));
 typedef uint64_t four_at __attribute__((vector_size(32), aligned(8), may_alias));
@@ -66,11 +65,6 @@ static inline void pad(four_at *lanes, size_t at) {
     lanes[RATE_LANES - 1] ^= splat(UINT64_C(0x80) << 56);
 }
 
-static void permute(uint64_t lanes[KB_KECCAK_LANE_COUNT][WIDTH], size_t used) {
-    KB_HASH_COUNT_KECCAK(used == 1, used > 1);
-    kb_keccak_ops_get()->permute_x4(lanes, used);
-}
-
 /* Four sponges; only `used` of out are looked at, all four of in. */
 static void hash4(kb_slhdsa_work *work, uint8_t *const *out,
                   const kb_slhdsa_address *adrs, const uint8_t *const in[WIDTH],
@@ -83,7 +77,8 @@ static void hash4(kb_slhdsa_work *work, uint8_t *const *out,
     while (words >= RATE_LANES - at) {
         size_t now = RATE_LANES - at;
         ops->absorb_x4(state + at, from, now, 0);
-        permute(state, used);
+        KB_HASH_COUNT_KECCAK(used == 1, used > 1);
+        ops->permute_x4(state, used);
         for (size_t j = 0; j < WIDTH; j++) {
             from[j] += 8 * now;
         }
@@ -92,7 +87,8 @@ static void hash4(kb_slhdsa_work *work, uint8_t *const *out,
     }
     ops->absorb_x4(state + at, from, words, 0);
     pad(lanes, at + words);
-    permute(state, used);
+    KB_HASH_COUNT_KECCAK(used == 1, used > 1);
+    ops->permute_x4_to(state, work->params->n / 8, state, used);
     for (size_t i = 0; i < work->params->n / 8; i++) {
         for (size_t j = 0; j < used; j++) {
             kb_store_le64(out[j] + 8 * i, state[i][j]);
@@ -116,36 +112,24 @@ void kb_slhdsa_shake_hash_avx2(kb_slhdsa_work *work, uint8_t *const *out,
 static void chain4(kb_slhdsa_work *work, uint8_t *const *values,
                    const kb_slhdsa_address *adrs, uint32_t steps, size_t used) {
     uint64_t(*state)[WIDTH] = work->area.shake.lanes;
-    four_at *lanes = (four_at *)state, *first = (four_at *)work->area.shake.start;
-    size_t words = work->params->n / 8, at = begin(first, work, adrs, used);
-    four value[VALUE_MAX];
-    KB_WIPE_AT_END(value);
-    pad(first, at + words);
+    four_at *lanes = (four_at *)state;
+    const kb_keccak_ops *ops = kb_keccak_ops_get();
+    size_t words = work->params->n / 8, at = begin(lanes, work, adrs, used);
+    pad(lanes, at + words);
     for (size_t i = 0; i < words; i++) {
         for (size_t j = 0; j < WIDTH; j++) {
-            value[i][j] = kb_load_le64(values[j < used ? j : used - 1] + 8 * i);
+            state[at + i][j] = kb_load_le64(values[j < used ? j : used - 1] + 8 * i);
         }
     }
     for (; steps > 0; steps--) {
-        for (size_t i = 0; i < at; i++) {
-            lanes[i] = first[i];
-        }
-        for (size_t i = 0; i < words; i++) {
-            lanes[at + i] = value[i];
-        }
-        for (size_t i = at + words; i < KB_KECCAK_LANE_COUNT; i++) {
-            lanes[i] = first[i];
-        }
-        permute(state, used);
-        for (size_t i = 0; i < words; i++) {
-            value[i] = lanes[i];
-        }
+        KB_HASH_COUNT_KECCAK(used == 1, used > 1);
+        ops->permute_x4_to(state + at, words, state, used);
         /* The number of the step ends the address; it stays below 16. */
-        first[at - 1] += splat(UINT64_C(1) << 56);
+        lanes[at - 1] += splat(UINT64_C(1) << 56);
     }
     for (size_t i = 0; i < words; i++) {
         for (size_t j = 0; j < used; j++) {
-            kb_store_le64(values[j] + 8 * i, value[i][j]);
+            kb_store_le64(values[j] + 8 * i, state[at + i][j]);
         }
     }
 }

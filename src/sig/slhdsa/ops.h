@@ -36,7 +36,6 @@ typedef struct kb_slhdsa_work {
         } sha512;
         struct {
             KB_KECCAK_ALIGNED uint64_t lanes[25][4];
-            KB_KECCAK_ALIGNED uint64_t start[25][4];
         } shake;
     } area;
 } kb_slhdsa_work;

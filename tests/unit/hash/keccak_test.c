@@ -37,6 +37,12 @@ static void permute_x4_wrongly(uint64_t lanes[25][4], size_t used) {
     lanes[0][3] ^= 1;
 }
 
+static void permute_x4_to_wrongly(uint64_t (*out)[4], size_t words, uint64_t lanes[25][4],
+                                  size_t used) {
+    kb_keccak_ops_ref.permute_x4_to(out, words, lanes, used);
+    out[words - 1][used - 1] ^= words == 3;
+}
+
 static void absorb_x4_wrongly(uint64_t lanes[25][4], const uint8_t *const in[4],
                               size_t words, unsigned fresh) {
     kb_keccak_ops_ref.absorb_x4(lanes, in, words, fresh & 7);
@@ -56,6 +62,9 @@ TEST(a_table_that_computes_something_else_is_dropped) {
     wrong_x4.permute_x4 = permute_x4_wrongly;
     check_is_dropped(&kb_keccak_family, &wrong.head);
     check_is_dropped(&kb_keccak_family, &wrong_x4.head);
+    kb_keccak_ops wrong_to = kb_keccak_ops_ref;
+    wrong_to.permute_x4_to = permute_x4_to_wrongly;
+    check_is_dropped(&kb_keccak_family, &wrong_to.head);
     kb_keccak_ops wrong_absorb = kb_keccak_ops_ref, wrong_squeeze = kb_keccak_ops_ref;
     wrong_absorb.absorb_x4 = absorb_x4_wrongly;
     wrong_squeeze.squeeze_x4 = squeeze_x4_wrongly;
@@ -94,8 +103,17 @@ TEST(every_table_permutes_random_states_as_the_portable_one) {
             }
             uint64_t(*a)[4] = (uint64_t(*)[4])(got.words + start);
             uint64_t(*b)[4] = (uint64_t(*)[4])(want.words + start);
+            uint64_t few[4][4];
+            size_t words = 1 + n / 16 % 4;
+            ops->permute_x4_to(few, words, a, used);
+            for (size_t i = 0; i < 25; i++) {
+                CHECK_MEM(a[i], b[i], 8 * used);
+            }
             ops->permute_x4(a, used);
             kb_keccak_ops_ref.permute_x4(b, used);
+            for (size_t i = 0; i < words; i++) {
+                CHECK_MEM(few[i], b[i], 8 * used);
+            }
             for (size_t i = 0; i < 25; i++) {
                 CHECK_MEM(a[i], b[i], 8 * used);
             }
