@@ -49,11 +49,13 @@ static void sign_with(size_t s) {
     CHECK_OK(kb_slhdsa_verify(params, sig, params->sig_bytes, &m, pk));
 }
 
-/* The message in pieces, whose second pass compares randomizers. */
+/* The message in pieces, whose second pass compares randomizers; signed by two threads. */
 TEST(signatures_of_messages_in_pieces) {
     static const size_t numbers[] = {1, 7}; /* SHA2-128f, SHAKE-128f */
     static uint8_t whole[KB_SLHDSA_SIG_MAX_BYTES];
     kb_sig_message m = {(const uint8_t *)"message", 7, NULL, 0};
+    kb_pool *pool;
+    REQUIRE_OK(kb_pool_new(&pool, 2));
     for (size_t i = 0; i < 2; i++) {
         const kb_slhdsa_params *params = sets[numbers[i]].params;
         uint8_t opt_rand[KB_SLHDSA_N_MAX_BYTES];
@@ -62,6 +64,7 @@ TEST(signatures_of_messages_in_pieces) {
         ct_make_secret(opt_rand, sizeof opt_rand, (unsigned)i);
         CHECK_OK(kb_slhdsa_sign(params, whole, &m, sk, opt_rand));
         CHECK_OK(kb_slhdsa_pieces_sign(&pieces, params, NULL, 0, sk, opt_rand));
+        pieces.pool = pool;
         kb_slhdsa_pieces_update(&pieces, m.msg, m.msg_len);
         CHECK_OK(kb_slhdsa_pieces_again(&pieces));
         kb_slhdsa_pieces_update(&pieces, m.msg, m.msg_len);
@@ -71,6 +74,7 @@ TEST(signatures_of_messages_in_pieces) {
         KB_CT_PUBLIC(whole, params->sig_bytes);
         CHECK_MEM(sig, whole, params->sig_bytes);
     }
+    kb_pool_free(pool);
 }
 
 TEST(keys_and_signatures_of_the_f_sets) {
