@@ -34,7 +34,7 @@ const kb_slhdsa_ops kb_slhdsa_ops_shani = {
     .sha2 = {.seed = kb_slhdsa_sha2_seed_ref,
              .hash = sha2_hash,
              .chain = sha2_chain,
-             .chain_lanes = 4},
+             .chain_lanes = 8},
     .shake = SHAKE,
 };
 
