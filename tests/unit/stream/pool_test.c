@@ -53,25 +53,38 @@ TEST(threads_alone_and_with_the_caller_run_every_task_once) {
     }
 }
 
+static atomic_bool is_open;
+
+static void wait_until_open(kb_pool_task *task) {
+    (void)task;
+    while (!atomic_load(&is_open)) {
+    }
+}
+
 TEST(a_task_that_was_taken_back_never_runs) {
     kb_pool *pool = NULL;
     atomic_uint runs = 0;
-    unsigned cancelled = 0;
+    kb_pool_task gates[2] = {{.run = wait_until_open}, {.run = wait_until_open}};
     CHECK_OK(kb_pool_new(&pool, 3));
+    kb_pool_submit(pool, &gates[0]); /* both threads are busy until the end */
+    kb_pool_submit(pool, &gates[1]);
     for (size_t i = 0; i < TASKS; i++) {
         jobs[i] = (job){.task = {.run = run}, .runs = &runs};
         kb_pool_submit(pool, &jobs[i].task);
     }
-    for (size_t i = TASKS; i-- > 0;) {
-        if (kb_pool_cancel(pool, &jobs[i].task)) {
-            cancelled++;
-            CHECK(!kb_pool_is_done(pool, &jobs[i].task));
-        } else {
-            kb_pool_wait(pool, &jobs[i].task);
-        }
+    for (size_t i = 0; i < TASKS; i += 2) {
+        CHECK(kb_pool_cancel(pool, &jobs[i].task));
+        CHECK(!kb_pool_is_done(pool, &jobs[i].task));
+        CHECK(!kb_pool_cancel(pool, &jobs[i].task));
     }
-    CHECK(cancelled > 0);
-    CHECK(atomic_load(&runs) == TASKS - cancelled);
+    atomic_store(&is_open, true);
+    for (size_t i = 1; i < TASKS; i += 2) {
+        kb_pool_wait(pool, &jobs[i].task);
+        CHECK(!kb_pool_cancel(pool, &jobs[i].task));
+    }
+    CHECK(atomic_load(&runs) == TASKS / 2);
+    kb_pool_wait(pool, &gates[0]);
+    kb_pool_wait(pool, &gates[1]);
     kb_pool_free(pool);
 }
 
