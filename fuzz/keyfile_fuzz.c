@@ -10,7 +10,13 @@
 static void check_again(const kb_key *key, const void *text, size_t len,
                         const char *use) {
     kb_key *again = NULL;
-    FUZZ_CHECK(kb_key_read(&again, text, len, use) == KB_OK);
+    kb_status status = kb_key_read(&again, text, len, use);
+    /* libcrypto's check of a modulus draws random bases: what has more than two prime
+     * factors may pass once and not the next time. */
+    if (status == KB_ERR_KEY && strncmp(kb_key_alg(key), "RSA-", 4) == 0) {
+        return;
+    }
+    FUZZ_CHECK(status == KB_OK);
     FUZZ_CHECK(strcmp(kb_key_alg(key), kb_key_alg(again)) == 0);
     FUZZ_CHECK(strcmp(kb_key_thumbprint(key), kb_key_thumbprint(again)) == 0);
     kb_key_free(again);
