@@ -68,11 +68,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     kb_jwe_survey whole = survey_of(data, size, false);
     kb_jwe_survey cut = survey_of(data, size, true);
     check_answer(&whole);
-    /* Known limit: a compact text with a fault in it may be called damaged or no token at
-     * all, depending on where it was cut. */
-    if (whole.kind == KB_JWE_KIND_NONE || cut.kind == KB_JWE_KIND_NONE) {
-        return 0;
-    }
     FUZZ_CHECK(whole.kind == cut.kind && whole.shape == cut.shape &&
                whole.recipients == cut.recipients && whole.short_hqc == cut.short_hqc &&
                whole.fault.status == cut.fault.status);

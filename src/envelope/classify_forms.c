@@ -203,10 +203,14 @@ static void compact_part(kb_jwe_classifier *c, const uint8_t *data, size_t len,
     c->part_chars += len;
     if (c->part == 0 && !take_header(c, (const char *)data, len, is_last)) {
         kb_jwe_classify_no_token(c);
-    } else if (c->part != 0 && !kb_jwe_classify_is_base64url(data, len)) {
+        return;
+    }
+    if (c->part != 0 && !kb_jwe_classify_is_base64url(data, len)) {
+        /* A faulty part counts as not ended: whether its end came with it must not matter. */
         kb_jwe_classify_stop(c, KB_FAIL(KB_ERR_FORMAT,
                                         "part %u of the compact token is no base64url",
                                         c->part + 1));
+        return;
     }
     if (is_last) {
         if (c->part == 1) {
