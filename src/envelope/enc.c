@@ -3,11 +3,10 @@
 #include "envelope/enc.h"
 
 #include "core/error.h"
+#include "sym/floe.h"
 
 #include <keybraid/aead.h>
 #include <string.h>
-
-#define FLOE_HEADER_BYTES 74
 
 static const struct {
     const char *name;
@@ -16,9 +15,9 @@ static const struct {
 } rows[] = {
     [KB_JWE_ENC_AUTO] = {"auto", 0, 0},
     [KB_JWE_ENC_A256GCM] = {"A256GCM", 0, KB_AEAD_NONCE_BYTES},
-    [KB_JWE_ENC_FLOE_4K] = {"A256GCM-FLOE-4K", 4096, FLOE_HEADER_BYTES},
-    [KB_JWE_ENC_FLOE_64K] = {"A256GCM-FLOE-64K", 65536, FLOE_HEADER_BYTES},
-    [KB_JWE_ENC_FLOE_1M] = {"A256GCM-FLOE-1M", 1048576, FLOE_HEADER_BYTES},
+    [KB_JWE_ENC_FLOE_4K] = {"A256GCM-FLOE-4K", 4096, KB_FLOE_HEADER_BYTES},
+    [KB_JWE_ENC_FLOE_64K] = {"A256GCM-FLOE-64K", 65536, KB_FLOE_HEADER_BYTES},
+    [KB_JWE_ENC_FLOE_1M] = {"A256GCM-FLOE-1M", 1048576, KB_FLOE_HEADER_BYTES},
 };
 #define ROW_COUNT (sizeof rows / sizeof rows[0])
 
