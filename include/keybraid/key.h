@@ -14,7 +14,9 @@
 #ifndef KB_KEY_H
 #define KB_KEY_H
 
+#include <keybraid/pool.h>
 #include <keybraid/secret.h>
+#include <keybraid/sig.h>
 #include <keybraid/status.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -156,13 +158,115 @@ KB_API KB_MUST_USE kb_status kb_key_public_copy(kb_key **out, const kb_key *key)
 KB_API void kb_key_free(kb_key *key);
 
 /**
- * Bounds the memory in which all handles together keep what follows from their keys alone,
- * which makes every use after the second faster: the matrix of an ML-KEM key and what
- * belongs to it, 10 KiB for encryption and 12 KiB for decryption. It is made at the second
- * use of a handle and wiped and released with the handle. 0 switches it off for what is not
- * kept already.
+ * Signs a message under a context with a signature key, single or composite.
+ *
+ * Does what kb_sig_sign does with the same algorithm, and uses what the handle keeps
+ * (kb_key_cache_limit): from the third signature with a handle on, ML-DSA takes about two
+ * thirds of the time.
+ *
+ * Shapes:  sig      out     room for sig_bytes of the catalog or more
+ *          sig_len  in/out  the room; afterwards the length of the signature
+ *          message  in
+ *          key      in
+ *          pool     in      threads that make one SLH-DSA signature together with the
+ *                           caller; NULL: the caller alone. Other algorithms ignore it.
+ * Returns: KB_OK
+ *          KB_ERR_ARGUMENT  NULL, too little room, or a context that is too long
+ *          KB_ERR_KEY       no signature key, no private part, an expanded private key
+ *                           whose seed is not known, an SLH-DSA key whose parts do not
+ *                           belong together
+ *          KB_ERR_RNG       no randomness
+ *          KB_ERR_POLICY    RSA, which only verifies
+ *          KB_ERR_MEMORY    composites only
+ * On error: all of the room is zero, and *sig_len 0.
+ * Threads: safe; any number with the same key and pool. Not from a task of that pool.
+ * Time:    as kb_sig_sign.
+ * Memory:  ML-DSA: stack as kb_sig_sign; no heap after the second use. SLH-DSA: stack
+ *          42 KiB here, 33 KiB in the threads of the pool; no heap after the second use.
  */
-#define KB_KEY_CACHE_DEFAULT_BYTES ((size_t)4 << 20)
+KB_API KB_MUST_USE kb_status kb_key_sign(uint8_t *sig, size_t *sig_len,
+                                         const kb_sig_message *message, const kb_key *key,
+                                         kb_pool *pool);
+
+/**
+ * Verifies a signature of a message under a context with a signature key.
+ *
+ * Does what kb_sig_verify does, and uses what the handle keeps: from the third use on,
+ * ML-DSA takes a quarter of the time.
+ *
+ * Shapes:  sig      in  untrusted, of any length
+ *          message  in
+ *          key      in  its private part is not used
+ * Returns: KB_OK            the signature is valid
+ *          KB_ERR_ARGUMENT  NULL, or a context that is too long
+ *          KB_ERR_KEY       no signature key
+ *          KB_ERR_AUTH      the signature is not valid
+ *          KB_ERR_MEMORY    composites only
+ * Threads: safe; any number with the same key.
+ * Time:    all inputs are treated as public.
+ * Memory:  as kb_sig_verify; ML-DSA: no heap after the second use.
+ */
+KB_API KB_MUST_USE kb_status kb_key_verify(const uint8_t *sig, size_t sig_len,
+                                           const kb_sig_message *message,
+                                           const kb_key *key);
+
+/**
+ * Makes a shared secret and the ciphertext that carries it to the owner of a single KEM
+ * key. Composite keys have a mode of encryption instead (jwe.h).
+ *
+ * Shapes:  ct   out  ct_bytes of the catalog
+ *          ss   out  ss_bytes, secret
+ *          key  in
+ * Returns: KB_OK
+ *          KB_ERR_ARGUMENT  NULL, or a length that is not the catalog's
+ *          KB_ERR_KEY       no single KEM key
+ *          KB_ERR_RNG       no randomness
+ * On error: outputs of the right length are zero.
+ * Threads: safe; any number with the same key.
+ * Time:    constant in ss; the key is treated as public.
+ * Memory:  as kb_kem_encaps; no heap after the second use.
+ */
+KB_API KB_MUST_USE kb_status kb_key_encaps(uint8_t *ct, size_t ct_len, uint8_t *ss,
+                                           size_t ss_len, const kb_key *key);
+
+/**
+ * Recovers the shared secret of a ciphertext with a single KEM key.
+ *
+ * Shapes:  ss   out  ss_bytes of the catalog, secret
+ *          ct   in   untrusted
+ *          key  in
+ * Returns: KB_OK, also when the ciphertext was made for another key (kb_kem_decaps)
+ *          KB_ERR_ARGUMENT  NULL, or a length of ss that is not the catalog's
+ *          KB_ERR_KEY       no single KEM key, no private part, an expanded private key
+ *                           whose seed is not known
+ *          KB_ERR_FORMAT    ct has another length or no valid form
+ *          KB_ERR_AUTH      ct is no point of the curve, or gives zero
+ * On error: ss is zero when it has the right length.
+ * Threads: safe; any number with the same key.
+ * Time:    constant in the private key, ss and the validity of ct.
+ * Memory:  as kb_kem_decaps; no heap after the second use.
+ */
+KB_API KB_MUST_USE kb_status kb_key_decaps(uint8_t *ss, size_t ss_len, const uint8_t *ct,
+                                           size_t ct_len, const kb_key *key);
+
+/**
+ * Bounds the memory in which all handles together keep what follows from their keys alone,
+ * which makes every use after the second faster. It is made at the second use of a handle
+ * and wiped and released with the handle. 0 switches it off for what is not kept already.
+ *
+ * Kept for:  the public part, the private part, in KiB
+ *            ML-KEM (all sets)   10, 12     matrix, hash of the key, s
+ *            HQC (all sets)      15, 22     h, hash of the key, y
+ *            ML-DSA-44, 65, 87   20, 31, 50 and as much
+ *                                           matrix, t, tr, s
+ *            SLH-DSA             0, and 16 (128s, 256s), 24 (192s), 0.2 to 1 (f sets)
+ *                                           the topmost tree
+ *            composites          of their post-quantum half
+ *
+ * The default is room for both parts of 81 keys of ML-DSA-87, or of 370 of ML-KEM. Private
+ * parts are secrets in locked memory, as far as the system's limit for it goes.
+ */
+#define KB_KEY_CACHE_DEFAULT_BYTES ((size_t)8 << 20)
 KB_API void kb_key_cache_limit(size_t bytes);
 
 typedef struct kb_key_cache_counts {

@@ -68,6 +68,7 @@ struct kb_sig_lamps {
     const kb_sig_lamps_pair *pair;
     kb_sha2 *sha2; /* NULL for SHAKE256 */
     kb_shake shake;
+    const void *keyed;
     bool is_ended;
 };
 
@@ -110,6 +111,10 @@ kb_status kb_sig_lamps_update(kb_sig_lamps *message, const void *data, size_t le
     }
     return message->sha2 != NULL ? kb_sha2_update(message->sha2, data, len)
                                  : kb_shake_absorb(&message->shake, data, len);
+}
+
+void kb_sig_lamps_use(kb_sig_lamps *message, const void *keyed) {
+    message->keyed = keyed;
 }
 
 static kb_status end_hash(kb_sig_lamps *message, uint8_t out[PH_MAX], size_t *len) {
@@ -169,7 +174,7 @@ static kb_status sign_both(kb_sig_lamps *message, uint8_t *sig, size_t *sig_len,
     KB_TRY(end_message(message, m, &m_len, ctx, ctx_len));
     kb_sig_message pqc = for_pqc(pair, m, m_len);
     kb_sig_message classical = {m, m_len, NULL, 0};
-    KB_TRY(pair->pqc->sign(sig, &pqc_len, &pqc, sk));
+    KB_TRY(kb_sig_sign_with(pair->pqc, sig, &pqc_len, &pqc, sk, message->keyed, NULL));
     KB_TRY(pair->classical->sign(sig + pqc_len, &classical_len, &classical,
                                  sk + pair->pqc->sk_bytes));
     *sig_len = pqc_len + classical_len;
@@ -210,7 +215,8 @@ kb_status kb_sig_lamps_verify(kb_sig_lamps *message, const uint8_t *sig, size_t 
         return KB_FAIL(KB_ERR_AUTH, "the signature does not verify");
     }
     kb_sig_message pqc = for_pqc(pair, m, m_len);
-    kb_status status_p = pair->pqc->verify(sig, cut, &pqc, pk);
+    kb_status status_p =
+        kb_sig_verify_with(pair->pqc, sig, cut, &pqc, pk, message->keyed);
     kb_status status_c = verify_classical(pair, sig + cut, sig_len - cut, m, m_len,
                                           pk + pair->pqc->pk_bytes);
     if (status_p == KB_OK && status_c == KB_OK) {

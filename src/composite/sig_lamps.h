@@ -47,6 +47,9 @@ KB_MUST_USE kb_status kb_sig_lamps_new(kb_sig_lamps **out, const char *id,
                                        bool may_only_verify);
 KB_MUST_USE kb_status kb_sig_lamps_update(kb_sig_lamps *message, const void *data,
                                           size_t len);
+/* Says what was kept (kb_sig_keyed) of the ML-DSA half of the key that will sign or verify;
+ * NULL for nothing. */
+void kb_sig_lamps_use(kb_sig_lamps *message, const void *keyed);
 /* Ends the message and signs it; sig has KB_SIG_LAMPS_SIG_MAX_BYTES. KB_ERR_STATE (ended
  * before), KB_ERR_ARGUMENT (context), KB_ERR_UNSUPPORTED (verification only), KB_ERR_RNG.
  * On error sig is zero and *sig_len 0. */

@@ -90,10 +90,12 @@ static kb_status begin(kb_sig_lamps **out, const kb_sig *table,
 }
 
 static kb_status sign(const kb_sig *table, uint8_t *sig, size_t *sig_len,
-                      const kb_sig_message *message, const uint8_t *sk) {
+                      const kb_sig_message *message, const uint8_t *sk,
+                      const void *keyed) {
     kb_sig_lamps *state;
     kb_status status = begin(&state, table, message);
     if (status == KB_OK) {
+        kb_sig_lamps_use(state, keyed);
         status =
             kb_sig_lamps_sign(state, sig, sig_len, message->ctx, message->ctx_len, sk);
         kb_sig_lamps_free(state);
@@ -105,9 +107,11 @@ static kb_status sign(const kb_sig *table, uint8_t *sig, size_t *sig_len,
 }
 
 static kb_status verify(const kb_sig *table, const uint8_t *sig, size_t sig_len,
-                        const kb_sig_message *message, const uint8_t *pk) {
+                        const kb_sig_message *message, const uint8_t *pk,
+                        const void *keyed) {
     kb_sig_lamps *state;
     KB_TRY(begin(&state, table, message));
+    kb_sig_lamps_use(state, keyed);
     kb_status status = kb_sig_lamps_verify(state, sig, sig_len, message->ctx,
                                            message->ctx_len, pk, table->pk_bytes);
     kb_sig_lamps_free(state);
@@ -115,7 +119,7 @@ static kb_status verify(const kb_sig *table, const uint8_t *sig, size_t sig_len,
 }
 
 /* kb_sig functions carry no context, so every pair has its own. */
-#define COMPOSITE(name, catalog_id, pk, sk, len)                                         \
+#define COMPOSITE(name, catalog_id, half, pk, sk, len)                                   \
     static kb_status name##_keygen(uint8_t *pk_, uint8_t *sk_) {                         \
         return keygen(&kb_sig_##name, pk_, sk_);                                         \
     }                                                                                    \
@@ -125,13 +129,24 @@ static kb_status verify(const kb_sig *table, const uint8_t *sig, size_t sig_len,
     static kb_status name##_check_pk(const uint8_t *pk_) {                               \
         return check_pk(&kb_sig_##name, pk_);                                            \
     }                                                                                    \
+    static kb_status name##_sign_with(uint8_t *sig, size_t *sig_len,                     \
+                                      const kb_sig_message *message, const uint8_t *sk_, \
+                                      const void *keyed, kb_pool *pool) {                \
+        (void)pool;                                                                      \
+        return sign(&kb_sig_##name, sig, sig_len, message, sk_, keyed);                  \
+    }                                                                                    \
     static kb_status name##_sign(uint8_t *sig, size_t *sig_len,                          \
                                  const kb_sig_message *message, const uint8_t *sk_) {    \
-        return sign(&kb_sig_##name, sig, sig_len, message, sk_);                         \
+        return sign(&kb_sig_##name, sig, sig_len, message, sk_, NULL);                   \
+    }                                                                                    \
+    static kb_status name##_verify_with(const uint8_t *sig, size_t sig_len,              \
+                                        const kb_sig_message *message,                   \
+                                        const uint8_t *pk_, const void *keyed) {         \
+        return verify(&kb_sig_##name, sig, sig_len, message, pk_, keyed);                \
     }                                                                                    \
     static kb_status name##_verify(const uint8_t *sig, size_t sig_len,                   \
                                    const kb_sig_message *message, const uint8_t *pk_) {  \
-        return verify(&kb_sig_##name, sig, sig_len, message, pk_);                       \
+        return verify(&kb_sig_##name, sig, sig_len, message, pk_, NULL);                 \
     }                                                                                    \
     const kb_sig kb_sig_##name = {.id = catalog_id,                                      \
                                   .pk_bytes = (pk),                                      \
@@ -142,8 +157,14 @@ static kb_status verify(const kb_sig *table, const uint8_t *sig, size_t sig_len,
                                   .public_of = name##_public_of,                         \
                                   .check_pk = name##_check_pk,                           \
                                   .sign = name##_sign,                                   \
-                                  .verify = name##_verify}
+                                  .verify = name##_verify,                               \
+                                  .keyed = &(half),                                      \
+                                  .sign_with = name##_sign_with,                         \
+                                  .verify_with = name##_verify_with}
 
-COMPOSITE(mldsa44_ed25519, "ML-DSA-44-Ed25519", 1312 + 32, 32 + 32, 2420 + 64);
-COMPOSITE(mldsa65_ed25519, "ML-DSA-65-Ed25519", 1952 + 32, 32 + 32, 3309 + 64);
-COMPOSITE(mldsa87_ed448, "ML-DSA-87-Ed448", 2592 + 57, 32 + 57, 4627 + 114);
+COMPOSITE(mldsa44_ed25519, "ML-DSA-44-Ed25519", kb_mldsa44_keyed, 1312 + 32, 32 + 32,
+          2420 + 64);
+COMPOSITE(mldsa65_ed25519, "ML-DSA-65-Ed25519", kb_mldsa65_keyed, 1952 + 32, 32 + 32,
+          3309 + 64);
+COMPOSITE(mldsa87_ed448, "ML-DSA-87-Ed448", kb_mldsa87_keyed, 2592 + 57, 32 + 57,
+          4627 + 114);

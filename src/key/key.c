@@ -223,6 +223,15 @@ kb_status kb_key_public_copy(kb_key **out, const kb_key *key) {
     return KB_OK;
 }
 
+kb_status kb_key_check_seed(const kb_key *key) {
+    if (key->sk == NULL) {
+        return KB_FAIL(KB_ERR_KEY, "only the public part of this key is held");
+    }
+    return key->is_expanded
+               ? KB_FAIL(KB_ERR_KEY, "an expanded private key whose seed is not known")
+               : KB_OK;
+}
+
 const char *kb_key_alg(const kb_key *key) {
     return key->alg;
 }

@@ -68,6 +68,9 @@ KB_MUST_USE kb_status kb_key_from_expanded(kb_key **out, const char *alg,
                                            const uint8_t *expanded, size_t expanded_len,
                                            const uint8_t *seed, size_t seed_len);
 
+/* KB_ERR_KEY when the handle has no private part, or an expanded one only. */
+KB_MUST_USE kb_status kb_key_check_seed(const kb_key *key);
+
 /* Reads a JWK; use is what kb_key_read says. */
 KB_MUST_USE kb_status kb_key_read_jwk(kb_key **out, const char *text, size_t len,
                                       const char *use);

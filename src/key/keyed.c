@@ -33,9 +33,34 @@ static void give_back(size_t bytes) {
     atomic_fetch_sub(&kept, bytes);
 }
 
-/* The post-quantum half, when it has something to keep. */
-static const kb_kem_keyed *keyed_of(const kb_key *key) {
-    return key->is_composite ? key->composite.pqc->keyed : NULL;
+/* What is made of which bytes of a key. */
+typedef struct recipe {
+    size_t pk_bytes, sk_bytes; /* of what is made; 0: nothing */
+    size_t pk_at, sk_at;
+    void (*from_pk)(void *keyed, const uint8_t *pk);
+    void (*from_sk)(void *keyed, const uint8_t *sk);
+} recipe;
+
+static recipe of_kem(const kb_kem_keyed *keyed, size_t pk_at, size_t sk_at) {
+    return keyed == NULL ? (recipe){.pk_bytes = 0}
+                         : (recipe){keyed->pk_bytes, keyed->sk_bytes, pk_at,
+                                    sk_at,           keyed->from_pk,  keyed->from_sk};
+}
+
+/* In composites, that of the post-quantum half: the second of two KEMs, the first of two
+ * signature algorithms. */
+static recipe recipe_of(const kb_key *key) {
+    if (key->is_composite) {
+        return of_kem(key->composite.pqc->keyed, key->composite.classical->pk_bytes,
+                      key->composite.classical->sk_bytes);
+    }
+    if (key->kem != NULL) {
+        return of_kem(key->kem->keyed, 0, 0);
+    }
+    const kb_sig_keyed *keyed = key->sig->keyed;
+    return keyed == NULL ? (recipe){.pk_bytes = 0}
+                         : (recipe){keyed->pk_bytes, keyed->sk_bytes, 0, 0,
+                                    keyed->from_pk,  keyed->from_sk};
 }
 
 static const void *hit(const void *keyed) {
@@ -55,8 +80,8 @@ static bool is_first_use(atomic_uint *uses) {
            atomic_fetch_add_explicit(uses, 1, memory_order_relaxed) == 0;
 }
 
-static size_t room_of(const kb_kem_keyed *keyed) {
-    return keyed->pk_bytes + ALIGNMENT - 1;
+static size_t room_of(const recipe *r) {
+    return r->pk_bytes + ALIGNMENT - 1;
 }
 
 static const void *aligned(void *room) {
@@ -64,29 +89,29 @@ static const void *aligned(void *room) {
 }
 
 const void *kb_key_keyed_public(const kb_key *key) {
-    const kb_kem_keyed *keyed = keyed_of(key);
+    const recipe r = recipe_of(key);
     /* A handle that others share is const for them; what it keeps is not. */
     kb_key *owner = (kb_key *)key;
-    if (keyed == NULL) {
+    if (r.pk_bytes == 0) {
         return NULL;
     }
     void *room = atomic_load_explicit(&owner->keyed_public, memory_order_acquire);
     if (room != NULL) {
         return hit(aligned(room));
     }
-    if (is_first_use(&owner->public_uses) || !reserve(room_of(keyed))) {
+    if (is_first_use(&owner->public_uses) || !reserve(room_of(&r))) {
         return miss();
     }
-    void *made = kb_malloc(room_of(keyed));
+    void *made = kb_malloc(room_of(&r));
     if (made == NULL) {
-        give_back(room_of(keyed));
+        give_back(room_of(&r));
         return miss();
     }
-    keyed->from_pk((void *)aligned(made), key->pk + key->composite.classical->pk_bytes);
+    r.from_pk((void *)aligned(made), key->pk + r.pk_at);
     /* Of several threads that made one, the first keeps it. */
     if (!atomic_compare_exchange_strong(&owner->keyed_public, &room, made)) {
         kb_free(made);
-        give_back(room_of(keyed));
+        give_back(room_of(&r));
         made = room;
     }
     (void)miss();
@@ -94,9 +119,9 @@ const void *kb_key_keyed_public(const kb_key *key) {
 }
 
 const void *kb_key_keyed_private(const kb_key *key) {
-    const kb_kem_keyed *keyed = keyed_of(key);
+    const recipe r = recipe_of(key);
     kb_key *owner = (kb_key *)key; /* as above */
-    if (keyed == NULL || key->sk == NULL) {
+    if (r.sk_bytes == 0 || key->sk == NULL || key->is_expanded) {
         return NULL;
     }
     kb_secret *kept_one =
@@ -104,19 +129,18 @@ const void *kb_key_keyed_private(const kb_key *key) {
     if (kept_one != NULL) {
         return hit(kb_secret_bytes(kept_one));
     }
-    if (is_first_use(&owner->private_uses) || !reserve(keyed->sk_bytes)) {
+    if (is_first_use(&owner->private_uses) || !reserve(r.sk_bytes)) {
         return miss();
     }
     kb_secret *made = NULL;
-    if (kb_secret_new(&made, keyed->sk_bytes) != KB_OK) {
-        give_back(keyed->sk_bytes);
+    if (kb_secret_new(&made, r.sk_bytes) != KB_OK) {
+        give_back(r.sk_bytes);
         return miss();
     }
-    keyed->from_sk(kb_secret_data(made),
-                   kb_secret_bytes(key->sk) + key->composite.classical->sk_bytes);
+    r.from_sk(kb_secret_data(made), kb_secret_bytes(key->sk) + r.sk_at);
     if (!atomic_compare_exchange_strong(&owner->keyed_private, &kept_one, made)) {
         kb_secret_free(made);
-        give_back(keyed->sk_bytes);
+        give_back(r.sk_bytes);
         made = kept_one;
     }
     (void)miss();
@@ -124,16 +148,16 @@ const void *kb_key_keyed_private(const kb_key *key) {
 }
 
 void kb_key_keyed_free(kb_key *key) {
-    const kb_kem_keyed *keyed = keyed_of(key);
     void *room = atomic_exchange(&key->keyed_public, NULL);
     kb_secret *secret = atomic_exchange(&key->keyed_private, NULL);
     if (room != NULL) {
-        kb_wipe(room, room_of(keyed));
+        const recipe r = recipe_of(key);
+        kb_wipe(room, room_of(&r));
         kb_free(room);
-        give_back(room_of(keyed));
+        give_back(room_of(&r));
     }
     if (secret != NULL) {
+        give_back(kb_secret_len(secret));
         kb_secret_free(secret);
-        give_back(keyed->sk_bytes);
     }
 }

@@ -73,7 +73,7 @@ static kb_status check_len(kb_status status, const kb_sig *sig, const char *what
     return KB_OK;
 }
 
-static kb_status check_message(const kb_sig *sig, const kb_sig_message *message) {
+kb_status kb_sig_check_message(const kb_sig *sig, const kb_sig_message *message) {
     if (message == NULL || (message->msg == NULL && message->msg_len != 0) ||
         (message->ctx == NULL && message->ctx_len != 0)) {
         return KB_FAIL(KB_ERR_ARGUMENT, "%s message or context: NULL", sig->id);
@@ -143,7 +143,7 @@ kb_status kb_sig_sign(const char *alg, uint8_t *out, size_t *out_len,
         return KB_FAIL(KB_ERR_ARGUMENT, "%s signature: room for %zu bytes, needs %zu",
                        sig->id, out == NULL ? 0 : capacity, sig->sig_bytes);
     }
-    KB_TRY(check_message(sig, message));
+    KB_TRY(kb_sig_check_message(sig, message));
     KB_TRY(check_len(KB_ERR_KEY, sig, "private key", sk, sk_len, sig->sk_bytes));
     kb_status status = sig->sign(out, out_len, message, sk);
     if (status != KB_OK) {
@@ -160,7 +160,7 @@ kb_status kb_sig_verify(const char *alg, const uint8_t *sig_bytes, size_t sig_le
     if (sig_bytes == NULL && sig_len != 0) {
         return KB_FAIL(KB_ERR_ARGUMENT, "%s signature: NULL", sig->id);
     }
-    KB_TRY(check_message(sig, message));
+    KB_TRY(kb_sig_check_message(sig, message));
     KB_TRY(check_len(KB_ERR_KEY, sig, "public key", pk, pk_len, sig->pk_bytes));
     KB_TRY(sig->check_pk(pk));
     return sig->verify(sig_bytes, sig_len, message, pk);

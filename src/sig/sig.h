@@ -16,7 +16,20 @@
 #ifndef KB_SIG_SIG_H
 #define KB_SIG_SIG_H
 
+#include <keybraid/pool.h>
 #include <keybraid/sig.h>
+
+/*
+ * What follows from a key alone, computed once for many operations with that key. keyed
+ * is the room for it, of pk_bytes or sk_bytes, best aligned to 32; the latter is as secret
+ * as sk. 0 bytes: nothing is kept of that half.
+ */
+typedef struct kb_sig_keyed {
+    size_t pk_bytes;
+    size_t sk_bytes;
+    void (*from_pk)(void *keyed, const uint8_t *pk);
+    void (*from_sk)(void *keyed, const uint8_t *sk);
+} kb_sig_keyed;
 
 typedef struct kb_sig {
     const char *id; /* catalog id */
@@ -39,15 +52,49 @@ typedef struct kb_sig {
      * (context). */
     kb_status (*verify)(const uint8_t *sig, size_t sig_len, const kb_sig_message *message,
                         const uint8_t *pk);
-} kb_sig;
 
+    /* The rest is NULL where nothing is gained. The first bytes of pk and sk are those that
+     * keyed takes. */
+    const kb_sig_keyed *keyed;
+    /* sign and verify, with what was kept of the key and with threads that help; any of it
+     * may be NULL. sk and pk are those that keyed was made from. */
+    kb_status (*sign_with)(uint8_t *sig, size_t *sig_len, const kb_sig_message *message,
+                           const uint8_t *sk, const void *keyed, kb_pool *pool);
+    kb_status (*verify_with)(const uint8_t *sig, size_t sig_len,
+                             const kb_sig_message *message, const uint8_t *pk,
+                             const void *keyed);
+} kb_sig;
 extern const kb_sig kb_mldsa44, kb_mldsa65, kb_mldsa87;
 extern const kb_sig kb_slhdsa_sha2_128s, kb_slhdsa_sha2_128f, kb_slhdsa_sha2_192s,
     kb_slhdsa_sha2_192f, kb_slhdsa_sha2_256s, kb_slhdsa_sha2_256f, kb_slhdsa_shake_128s,
     kb_slhdsa_shake_128f, kb_slhdsa_shake_192s, kb_slhdsa_shake_192f,
     kb_slhdsa_shake_256s, kb_slhdsa_shake_256f;
 
+/* For the composites of ML-DSA, whose keys begin with its own. */
+extern const kb_sig_keyed kb_mldsa44_keyed, kb_mldsa65_keyed, kb_mldsa87_keyed;
+
 /* Finds a table by its exact catalog id; NULL when there is none. */
 const kb_sig *kb_sig_find(const char *id);
+
+/* KB_ERR_ARGUMENT: NULL where there should be bytes, or a context that is too long. */
+KB_MUST_USE kb_status kb_sig_check_message(const kb_sig *sig,
+                                           const kb_sig_message *message);
+
+/* The functions of the table that can do with all of it. */
+KB_MUST_USE static inline kb_status kb_sig_sign_with(const kb_sig *alg, uint8_t *sig,
+                                                     size_t *sig_len,
+                                                     const kb_sig_message *message,
+                                                     const uint8_t *sk, const void *keyed,
+                                                     kb_pool *pool) {
+    return alg->sign_with != NULL ? alg->sign_with(sig, sig_len, message, sk, keyed, pool)
+                                  : alg->sign(sig, sig_len, message, sk);
+}
+
+KB_MUST_USE static inline kb_status
+kb_sig_verify_with(const kb_sig *alg, const uint8_t *sig, size_t sig_len,
+                   const kb_sig_message *message, const uint8_t *pk, const void *keyed) {
+    return alg->verify_with != NULL ? alg->verify_with(sig, sig_len, message, pk, keyed)
+                                    : alg->verify(sig, sig_len, message, pk);
+}
 
 #endif

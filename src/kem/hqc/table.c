@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* HQC behind the KEM interface: the private key is seed_kem, expanded at each use. */
+/* HQC behind the KEM interface: the private key is seed_kem, expanded at each use
+ * unless that is kept. */
+#include "core/error.h"
+#include "core/rng.h"
 #include "core/secret.h"
 #include "kem/fresh.h"
 #include "kem/hqc/hqc.h"
@@ -18,13 +21,31 @@ static kb_status public_of(const kb_hqc_params *params, uint8_t *pk, const uint8
     return KB_OK;
 }
 
+static void keyed_from_sk(const kb_hqc_params *params, kb_hqc_private *keyed,
+                          const uint8_t *sk) {
+    kb_hqc_generate(params, keyed, sk);
+    kb_hqc_hash_generated(params, keyed);
+}
+
 static kb_status decaps(const kb_hqc_params *params, uint8_t *ss, const uint8_t *ct,
                         const uint8_t *sk) {
     kb_hqc_private priv;
     KB_WIPE_AT_END(priv);
-    kb_hqc_generate(params, &priv, sk);
-    kb_hqc_hash_generated(params, &priv);
+    keyed_from_sk(params, &priv, sk);
     kb_hqc_decaps_with(params, ss, ct, &priv);
+    return KB_OK;
+}
+
+static kb_status keyed_encaps(const kb_hqc_params *params, uint8_t *ct, uint8_t *ss,
+                              const kb_hqc_public *keyed) {
+    KB_SECRET_LOCAL(coins, KB_KEM_COINS_MAX_BYTES);
+    kb_status status = kb_rng_bytes(coins, KB_HQC_COINS_BYTES(params->k));
+    if (status != KB_OK) {
+        kb_wipe(ct, params->ct_bytes);
+        kb_wipe(ss, KB_HQC_SS_BYTES);
+        return status;
+    }
+    kb_hqc_encaps_to(params, ct, ss, keyed, coins, coins + params->k);
     return KB_OK;
 }
 
@@ -57,6 +78,28 @@ static kb_status check_ct(const uint8_t *ct) {
         kb_hqc_encaps_derand(&set##_params, ct, ss, pk, coins, coins + (k));             \
         return KB_OK;                                                                    \
     }                                                                                    \
+    static void set##_from_pk(void *keyed, const uint8_t *pk) {                          \
+        kb_hqc_expand_public(&set##_params, keyed, pk);                                  \
+    }                                                                                    \
+    static void set##_from_sk(void *keyed, const uint8_t *sk) {                          \
+        keyed_from_sk(&set##_params, keyed, sk);                                         \
+    }                                                                                    \
+    static kb_status set##_keyed_encaps(uint8_t *ct, uint8_t *ss, const void *keyed) {   \
+        return keyed_encaps(&set##_params, ct, ss, keyed);                               \
+    }                                                                                    \
+    static kb_status set##_keyed_decaps(uint8_t *ss, const uint8_t *ct,                  \
+                                        const void *keyed) {                             \
+        kb_hqc_decaps_with(&set##_params, ss, ct, keyed);                                \
+        return KB_OK;                                                                    \
+    }                                                                                    \
+    static const kb_kem_keyed set##_keyed = {                                            \
+        .pk_bytes = sizeof(kb_hqc_public),                                               \
+        .sk_bytes = sizeof(kb_hqc_private),                                              \
+        .from_pk = set##_from_pk,                                                        \
+        .from_sk = set##_from_sk,                                                        \
+        .encaps = set##_keyed_encaps,                                                    \
+        .decaps = set##_keyed_decaps,                                                    \
+    };                                                                                   \
     const kb_kem set = {                                                                 \
         .id = (name),                                                                    \
         .pk_bytes = KB_HQC_EK_BYTES(n),                                                  \
@@ -71,6 +114,7 @@ static kb_status check_ct(const uint8_t *ct) {
         .encaps = set##_encaps,                                                          \
         .decaps = set##_decaps,                                                          \
         .encaps_derand = set##_encaps_derand,                                            \
+        .keyed = &set##_keyed,                                                           \
     }
 
 TABLE(kb_hqc_128_r26, "HQC-128-R26", 17669, 46, 3, 16);

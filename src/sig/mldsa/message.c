@@ -130,14 +130,20 @@ kb_status kb_mldsa_verify_mu(const kb_mldsa_params *params, const uint8_t *sig,
     return kb_mldsa_verify_with(params, sig, sig_len, &pub, mu);
 }
 
+kb_status kb_mldsa_verify_expanded(const kb_mldsa_params *params, const uint8_t *sig,
+                                   size_t sig_len, const kb_sig_message *message,
+                                   const kb_mldsa_public *pub) {
+    uint8_t mu[KB_MLDSA_MU_BYTES];
+    KB_TRY(pure_mu(mu, pub->tr, message));
+    return kb_mldsa_verify_with(params, sig, sig_len, pub, mu);
+}
+
 kb_status kb_mldsa_verify(const kb_mldsa_params *params, const uint8_t *sig,
                           size_t sig_len, const kb_sig_message *message,
                           const uint8_t *pk) {
-    uint8_t mu[KB_MLDSA_MU_BYTES];
     kb_mldsa_public pub;
     kb_mldsa_expand_public(params, &pub, pk);
-    KB_TRY(pure_mu(mu, pub.tr, message));
-    return kb_mldsa_verify_with(params, sig, sig_len, &pub, mu);
+    return kb_mldsa_verify_expanded(params, sig, sig_len, message, &pub);
 }
 
 kb_status kb_mldsa_verify_prehash(const kb_mldsa_params *params, const uint8_t *sig,

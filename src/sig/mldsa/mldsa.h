@@ -41,21 +41,28 @@ KB_MUST_USE kb_status kb_mldsa_check_sk(const kb_mldsa_params *params, const uin
 
 /* ---- Keys expanded once, for any number of operations ---- */
 
-/* What a public key expands to; 50 KiB. */
+/* What a public key expands to; 50 KiB. The matrix is the last, so that smaller sets need
+ * less of it: KB_MLDSA_PUBLIC_BYTES. */
 typedef struct kb_mldsa_public {
-    kb_mldsa_packed a[KB_MLDSA_K_MAX * KB_MLDSA_L_MAX]; /* the matrix, row by row */
-    kb_mldsa_poly t1[KB_MLDSA_K_MAX];                   /* t1 * 2^13, transformed */
+    kb_mldsa_poly t1[KB_MLDSA_K_MAX]; /* t1 * 2^13, transformed */
     uint8_t tr[KB_MLDSA_TR_BYTES];
+    kb_mldsa_packed a[KB_MLDSA_K_MAX * KB_MLDSA_L_MAX]; /* the matrix, row by row */
 } kb_mldsa_public;
 
 /* What a private key expands to, 50 KiB: a secret, wiped by its owner. */
 typedef struct kb_mldsa_private {
-    kb_mldsa_packed a[KB_MLDSA_K_MAX * KB_MLDSA_L_MAX];
-    kb_mldsa_small s[KB_MLDSA_L_MAX + KB_MLDSA_K_MAX]; /* s1, then s2 */
     kb_mldsa_t0 t0[KB_MLDSA_K_MAX];
+    kb_mldsa_small s[KB_MLDSA_L_MAX + KB_MLDSA_K_MAX]; /* s1, then s2 */
     uint8_t key[KB_MLDSA_KEY_BYTES];
     uint8_t tr[KB_MLDSA_TR_BYTES];
+    kb_mldsa_packed a[KB_MLDSA_K_MAX * KB_MLDSA_L_MAX];
 } kb_mldsa_private;
+
+/* The room that the functions below use of the two. */
+#define KB_MLDSA_PUBLIC_BYTES(k, l)                                                      \
+    (offsetof(kb_mldsa_public, a) + (k) * (l) * sizeof(kb_mldsa_packed))
+#define KB_MLDSA_PRIVATE_BYTES(k, l)                                                     \
+    (offsetof(kb_mldsa_private, a) + (k) * (l) * sizeof(kb_mldsa_packed))
 
 void kb_mldsa_generate(const kb_mldsa_params *params, kb_mldsa_private *out, uint8_t *pk,
                        const uint8_t xi[KB_MLDSA_SEED_BYTES]);
@@ -125,6 +132,11 @@ KB_MUST_USE kb_status kb_mldsa_sign_mu(const kb_mldsa_params *params, uint8_t *s
 KB_MUST_USE kb_status kb_mldsa_verify(const kb_mldsa_params *params, const uint8_t *sig,
                                       size_t sig_len, const kb_sig_message *message,
                                       const uint8_t *pk);
+/* The first of them with a key that was expanded before. Stack 21 KiB. */
+KB_MUST_USE kb_status kb_mldsa_verify_expanded(const kb_mldsa_params *params,
+                                               const uint8_t *sig, size_t sig_len,
+                                               const kb_sig_message *message,
+                                               const kb_mldsa_public *pub);
 KB_MUST_USE kb_status kb_mldsa_verify_prehash(const kb_mldsa_params *params,
                                               const uint8_t *sig, size_t sig_len,
                                               const kb_sig_prehash *prehash,

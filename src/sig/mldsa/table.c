@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* ML-DSA behind the signature interface: the private key is the seed xi, expanded at each
- * use; signatures are hedged. */
+ * use unless that is kept; signatures are hedged. */
 #include "core/error.h"
 #include "core/rng.h"
 #include "core/secret.h"
@@ -26,31 +26,45 @@ static kb_status check_pk(const uint8_t *pk) {
     return KB_OK;
 }
 
-static kb_status sign_hedged(const kb_mldsa_params *params, uint8_t *sig,
-                             const kb_sig_message *message, const uint8_t *sk) {
-    kb_mldsa_private priv;
-    KB_WIPE_AT_END(priv);
+static kb_status sign_expanded(const kb_mldsa_params *params, uint8_t *sig,
+                               const kb_sig_message *message,
+                               const kb_mldsa_private *priv) {
     KB_SECRET_LOCAL(rnd, KB_MLDSA_RND_BYTES);
     uint8_t mu[KB_MLDSA_MU_BYTES];
     kb_keccak sponge;
     KB_TRY(kb_rng_bytes(rnd, sizeof rnd));
-    /* Stack is dear here: the public key, which is shorter, is made where the signature
-     * will be. */
-    kb_mldsa_generate(params, &priv, sig, sk);
-    KB_TRY(kb_mldsa_mu_begin(&sponge, priv.tr, message->ctx, message->ctx_len));
+    KB_TRY(kb_mldsa_mu_begin(&sponge, priv->tr, message->ctx, message->ctx_len));
     kb_keccak_absorb(&sponge, message->msg, message->msg_len);
     kb_mldsa_mu_finish(&sponge, mu);
-    return kb_mldsa_sign_with(params, sig, &priv, mu, rnd);
+    return kb_mldsa_sign_with(params, sig, priv, mu, rnd);
 }
 
+/* Stack is dear here: the public key, which is shorter, is made where the signature will
+ * be. */
+static kb_status sign_seed(const kb_mldsa_params *params, uint8_t *sig,
+                           const kb_sig_message *message, const uint8_t *sk) {
+    kb_mldsa_private priv;
+    KB_WIPE_AT_END(priv);
+    kb_mldsa_generate(params, &priv, sig, sk);
+    return sign_expanded(params, sig, message, &priv);
+}
+
+/* keyed is what was kept of sk, or NULL. */
 static kb_status sign(const kb_mldsa_params *params, uint8_t *sig, size_t *sig_len,
-                      const kb_sig_message *message, const uint8_t *sk) {
-    kb_status status = sign_hedged(params, sig, message, sk);
+                      const kb_sig_message *message, const uint8_t *sk,
+                      const kb_mldsa_private *keyed) {
+    kb_status status = keyed != NULL ? sign_expanded(params, sig, message, keyed)
+                                     : sign_seed(params, sig, message, sk);
     if (status != KB_OK) {
         kb_wipe(sig, params->sig_bytes);
     }
     *sig_len = status == KB_OK ? params->sig_bytes : 0;
     return status;
+}
+
+static void keyed_from_sk(const kb_mldsa_params *params, void *keyed, const uint8_t *sk) {
+    uint8_t pk[KB_MLDSA_PK_MAX_BYTES];
+    kb_mldsa_generate(params, keyed, pk, sk);
 }
 
 /* The functions of kb_sig for one parameter set, and its table. */
@@ -63,12 +77,38 @@ static kb_status sign(const kb_mldsa_params *params, uint8_t *sig, size_t *sig_l
     }                                                                                    \
     static kb_status set##_sign(uint8_t *sig, size_t *sig_len,                           \
                                 const kb_sig_message *message, const uint8_t *sk) {      \
-        return sign(&set##_params, sig, sig_len, message, sk);                           \
+        return sign(&set##_params, sig, sig_len, message, sk, NULL);                     \
+    }                                                                                    \
+    static kb_status set##_sign_with(uint8_t *sig, size_t *sig_len,                      \
+                                     const kb_sig_message *message, const uint8_t *sk,   \
+                                     const void *keyed, kb_pool *pool) {                 \
+        (void)pool;                                                                      \
+        return sign(&set##_params, sig, sig_len, message, sk, keyed);                    \
     }                                                                                    \
     static kb_status set##_verify(const uint8_t *sig, size_t sig_len,                    \
                                   const kb_sig_message *message, const uint8_t *pk) {    \
         return kb_mldsa_verify(&set##_params, sig, sig_len, message, pk);                \
     }                                                                                    \
+    static kb_status set##_verify_with(const uint8_t *sig, size_t sig_len,               \
+                                       const kb_sig_message *message, const uint8_t *pk, \
+                                       const void *keyed) {                              \
+        return keyed != NULL                                                             \
+                   ? kb_mldsa_verify_expanded(&set##_params, sig, sig_len, message,      \
+                                              keyed)                                     \
+                   : kb_mldsa_verify(&set##_params, sig, sig_len, message, pk);          \
+    }                                                                                    \
+    static void set##_from_pk(void *keyed, const uint8_t *pk) {                          \
+        kb_mldsa_expand_public(&set##_params, keyed, pk);                                \
+    }                                                                                    \
+    static void set##_from_sk(void *keyed, const uint8_t *sk) {                          \
+        keyed_from_sk(&set##_params, keyed, sk);                                         \
+    }                                                                                    \
+    const kb_sig_keyed set##_keyed = {                                                   \
+        .pk_bytes = KB_MLDSA_PUBLIC_BYTES(k, l),                                         \
+        .sk_bytes = KB_MLDSA_PRIVATE_BYTES(k, l),                                        \
+        .from_pk = set##_from_pk,                                                        \
+        .from_sk = set##_from_sk,                                                        \
+    };                                                                                   \
     const kb_sig set = {                                                                 \
         .id = (name),                                                                    \
         .pk_bytes = KB_MLDSA_PK_BYTES(k),                                                \
@@ -80,6 +120,9 @@ static kb_status sign(const kb_mldsa_params *params, uint8_t *sig, size_t *sig_l
         .check_pk = check_pk,                                                            \
         .sign = set##_sign,                                                              \
         .verify = set##_verify,                                                          \
+        .keyed = &set##_keyed,                                                           \
+        .sign_with = set##_sign_with,                                                    \
+        .verify_with = set##_verify_with,                                                \
     }
 
 TABLE(kb_mldsa44, "ML-DSA-44", 4, 4, 32, 18, 80);
