@@ -10,6 +10,7 @@
 #include <openssl/bn.h>
 #include <openssl/ec.h>
 #include <openssl/obj_mac.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #define UNCOMPRESSED 0x04
@@ -25,9 +26,31 @@ static const curve_row rows[] = {
     [KB_LIBCRYPTO_P521] = {NID_secp521r1, 66},
 };
 
+/* Made at first use, for the life of the process: making one costs a third of what P-256
+ * takes for a multiplication. Read only from then on, so that threads share them. */
+static _Atomic(EC_GROUP *) groups[sizeof rows / sizeof rows[0]];
+
+/* NULL without memory. */
+static const EC_GROUP *group_of(kb_libcrypto_ec curve) {
+    EC_GROUP *group = atomic_load_explicit(&groups[curve], memory_order_acquire);
+    if (group != NULL) {
+        return group;
+    }
+    EC_GROUP *made = EC_GROUP_new_by_curve_name(rows[curve].nid);
+    if (made == NULL) {
+        return NULL;
+    }
+    /* Of several threads that made one, the first keeps it. */
+    if (!atomic_compare_exchange_strong(&groups[curve], &group, made)) {
+        EC_GROUP_free(made);
+        made = group;
+    }
+    return made;
+}
+
 /* Everything that one call needs from libcrypto. */
 typedef struct work {
-    EC_GROUP *group;
+    const EC_GROUP *group;
     BN_CTX *bn;
     EC_POINT *peer;
     EC_POINT *result;
@@ -42,12 +65,11 @@ static void work_end(work *w) {
     EC_POINT_clear_free(w->result);
     EC_POINT_free(w->peer);
     BN_CTX_free(w->bn);
-    EC_GROUP_free(w->group);
 }
 
 static kb_status work_begin(work *w, kb_libcrypto_ec curve) {
     *w = (work){.bytes = rows[curve].bytes};
-    w->group = EC_GROUP_new_by_curve_name(rows[curve].nid);
+    w->group = group_of(curve);
     w->bn = BN_CTX_secure_new();
     w->scalar = BN_secure_new();
     w->x = BN_secure_new();
