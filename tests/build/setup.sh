@@ -42,8 +42,8 @@ expect installed test 0 "all packages are there"
 for state in not-installed config-files half-installed; do
     expect $state test 1 "root or sudo" valgrind
 done
-expect installed report 0 "all packages are there"
-expect not-installed report 1 "root or sudo" valgrind
+expect installed long 0 "all packages are there"
+expect not-installed long 1 "root or sudo" valgrind
 expect not-installed build 0 "all packages are there"
 expect installed nonsense 2 usage
 [ $failed -eq 0 ] && echo ok
