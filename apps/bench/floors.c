@@ -82,6 +82,7 @@ static void add_half(kb_bench_floor *out, const char *pair, const char *op) {
         for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
             out->least[i] += one.least[i];
             out->expected[i] += one.expected[i];
+            out->unseen[i] += one.unseen[i];
         }
     }
 }

@@ -52,8 +52,8 @@ static void shares(FILE *out, const kb_bench_row *row, const kb_bench_op *op) {
     for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
         const kb_bench_units *u = &p->units[i];
         (void)fprintf(out, ",%" PRIu64 ",%.2f,%.0f,%.2f", u->least,
-                      (double)u->sum / (double)p->calls, floor.least[i],
-                      floor.expected[i]);
+                      (double)u->sum / (double)p->calls, floor.least[i] - floor.unseen[i],
+                      floor.expected[i] - floor.unseen[i]);
     }
     (void)fprintf(out, ",%" PRIu64 "\n", p->lost);
 }

@@ -56,11 +56,12 @@ static void refuse_too_fast(kb_bench_op *op, const kb_bench_floor *floor) {
                        "median of %.0f ns, unavoidable hashing takes %.0f ns", ns, least);
     }
     for (size_t i = 0; p->calls != 0 && i < KB_BENCH_UNIT_KINDS; i++) {
-        if ((double)p->units[i].least < floor->least[i]) {
+        double seen = floor->least[i] - floor->unseen[i];
+        if ((double)p->units[i].least < seen) {
             (void)snprintf(op->detail, sizeof op->detail,
                            "%llu calls of %s counted, %.0f are unavoidable",
                            (unsigned long long)p->units[i].least, kb_bench_unit_names[i],
-                           floor->least[i]);
+                           seen);
         }
     }
     if (op->detail[0] != '\0') {

@@ -122,15 +122,34 @@ static kb_status call(void *self, size_t op, size_t i) {
     }
 }
 
+/* A new key is of the right size, and its halves belong together. */
+static kb_status check_key(rsa *r) {
+    uint8_t *private_der = NULL, *public_der = NULL;
+    int private_len = i2d_PrivateKey(r->new_key, &private_der);
+    int public_len = i2d_PUBKEY(r->new_key, &public_der);
+    kb_status status = KB_OK;
+    if (EVP_PKEY_get_bits(r->new_key) != (int)r->bits || private_len <= 0 ||
+        public_len <= 0) {
+        status = KB_FAIL(KB_ERR_INTERNAL, "RSA key of another size");
+    }
+    if (status == KB_OK) {
+        status = kb_rsa_pss_sign(r->new_sig, &r->new_len, r->msg, MSG_BYTES, private_der,
+                                 (size_t)private_len);
+    }
+    if (status == KB_OK) {
+        status = kb_rsa_pss_verify(r->new_sig, r->new_len, r->msg, MSG_BYTES, public_der,
+                                   (size_t)public_len);
+    }
+    OPENSSL_free(private_der);
+    OPENSSL_free(public_der);
+    return status;
+}
+
 static kb_status check(void *self, size_t op, size_t i) {
     rsa *r = self;
-    if (op == SIGN) {
-        return verify(r, r->new_sig, r->new_len, i, i);
-    }
-    if (op == KEYGEN && EVP_PKEY_get_bits(r->new_key) != (int)r->bits) {
-        return KB_FAIL(KB_ERR_INTERNAL, "RSA key of another size");
-    }
-    return KB_OK;
+    return op == SIGN     ? verify(r, r->new_sig, r->new_len, i, i)
+           : op == KEYGEN ? check_key(r)
+                          : KB_OK;
 }
 
 static void close_rsa(void *self) {

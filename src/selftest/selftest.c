@@ -8,6 +8,7 @@
 #include "kem/kem.h"
 #include "selftest/answers.h"
 #include "selftest/checks.h"
+#include "sig/classic/classic.h"
 #include "sig/sig.h"
 #include "sig/slhdsa/slhdsa.h"
 
@@ -17,6 +18,9 @@
 #include <string.h>
 
 #define LIBCRYPTO "libcrypto"
+
+#define MESSAGE_MAX_BYTES 64
+#define RSA_PK_MAX_BYTES  422 /* SPKI of 3072 bits */
 
 typedef struct run {
     void (*on_result)(void *self, const kb_selftest_result *result);
@@ -127,39 +131,89 @@ static kb_status check_slhdsa(const kb_selftest_slhdsa *a) {
     return status;
 }
 
+/* The signature must verify, and must be refused with its last bit another. */
+static kb_status check_verify(const kb_sig *alg, const kb_sig_message *m, uint8_t *sig,
+                              const uint8_t *pk) {
+    KB_TRY(alg->verify(sig, alg->sig_bytes, m, pk));
+    sig[alg->sig_bytes - 1] ^= 1;
+    return alg->verify(sig, alg->sig_bytes, m, pk) != KB_OK
+               ? KB_OK
+               : KB_FAIL(KB_ERR_INTERNAL, "self-test: %s accepts another signature",
+                         alg->id);
+}
+
 /* Verifies, and signs where signing is deterministic. */
-static kb_status check_signature_in(uint8_t *pk, uint8_t *sig, const kb_sig *alg,
-                                    const kb_selftest_signature *a) {
-    uint8_t sk[66], again[132], msg[64];
+static kb_status check_signature(const kb_selftest_signature *a) {
+    const kb_sig *alg = kb_sig_find(a->id);
+    uint8_t pk[133], sk[66], sig[132], again[132], msg[MESSAGE_MAX_BYTES];
     kb_sig_message m = {msg, strlen(a->msg) / 2, NULL, 0};
     size_t len = 0;
-    KB_INVARIANT(m.msg_len <= sizeof msg);
+    KB_INVARIANT(alg != NULL && m.msg_len <= sizeof msg && alg->pk_bytes <= sizeof pk &&
+                 alg->sk_bytes <= sizeof sk && alg->sig_bytes <= sizeof sig);
     KB_TRY(unhex(msg, m.msg_len, a->msg));
     KB_TRY(unhex(pk, alg->pk_bytes, a->pk));
-    size_t first = strlen(a->sig[0]) / 2;
-    KB_INVARIANT(first <= alg->sig_bytes);
-    KB_TRY(unhex(sig, first, a->sig[0]));
-    KB_TRY(unhex(sig + first, alg->sig_bytes - first, a->sig[1]));
-    KB_TRY(alg->verify(sig, alg->sig_bytes, &m, pk));
+    KB_TRY(unhex(sig, alg->sig_bytes, a->sig));
+    KB_TRY(check_verify(alg, &m, sig, pk));
     if (a->sk[0] == '\0') {
         return KB_OK;
     }
-    KB_INVARIANT(alg->sig_bytes <= sizeof again && alg->sk_bytes <= sizeof sk);
     KB_TRY(unhex(sk, alg->sk_bytes, a->sk));
     KB_TRY(alg->sign(again, &len, &m, sk));
-    return kb_selftest_compare(a->id, again, len, a->sig[0]);
+    return kb_selftest_compare(a->id, again, len, a->sig);
 }
 
-static kb_status check_signature(const kb_selftest_signature *a) {
+/* Decodes parts, the first ones of their full length. */
+static kb_status unhex_parts(uint8_t *out, size_t room, const char *const *parts,
+                             size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        size_t len = room < KB_SELFTEST_PART_BYTES ? room : KB_SELFTEST_PART_BYTES;
+        KB_TRY(unhex(out, len, parts[i]));
+        out += len;
+        room -= len;
+    }
+    KB_INVARIANT(room == 0);
+    return KB_OK;
+}
+
+static kb_status check_composite(const kb_selftest_composite *a) {
     const kb_sig *alg = kb_sig_lamps_find(a->id);
-    KB_INVARIANT(alg != NULL);
+    uint8_t msg[MESSAGE_MAX_BYTES];
+    kb_sig_message m = {msg, strlen(a->msg) / 2, NULL, 0};
+    KB_INVARIANT(alg != NULL && m.msg_len <= sizeof msg);
+    KB_TRY(unhex(msg, m.msg_len, a->msg));
     uint8_t *both = kb_malloc(alg->pk_bytes + alg->sig_bytes);
     if (both == NULL) {
         return KB_FAIL(KB_ERR_MEMORY, "self-test of %s", a->id);
     }
-    kb_status status = check_signature_in(both, both + alg->pk_bytes, alg, a);
+    uint8_t *sig = both + alg->pk_bytes;
+    kb_status status =
+        unhex_parts(both, alg->pk_bytes, a->pk, sizeof a->pk / sizeof a->pk[0]);
+    if (status == KB_OK) {
+        status =
+            unhex_parts(sig, alg->sig_bytes, a->sig, sizeof a->sig / sizeof a->sig[0]);
+    }
+    if (status == KB_OK) {
+        status = check_verify(alg, &m, sig, both);
+    }
     kb_free(both);
     return status;
+}
+
+static kb_status check_rsa(const kb_selftest_rsa *a) {
+    uint8_t pk[RSA_PK_MAX_BYTES], msg[MESSAGE_MAX_BYTES],
+        sig[KB_LIBCRYPTO_RSA_SIG_MAX_BYTES];
+    size_t pk_len = strlen(a->pk) / 2, msg_len = strlen(a->msg) / 2;
+    size_t sig_len = strlen(a->sig) / 2;
+    KB_INVARIANT(pk_len <= sizeof pk && msg_len <= sizeof msg && sig_len <= sizeof sig);
+    KB_TRY(unhex(pk, pk_len, a->pk));
+    KB_TRY(unhex(msg, msg_len, a->msg));
+    KB_TRY(unhex(sig, sig_len, a->sig));
+    KB_TRY(kb_rsa_pss_verify(sig, sig_len, msg, msg_len, pk, pk_len));
+    sig[sig_len - 1] ^= 1;
+    return kb_rsa_pss_verify(sig, sig_len, msg, msg_len, pk, pk_len) != KB_OK
+               ? KB_OK
+               : KB_FAIL(KB_ERR_INTERNAL, "self-test: %s accepts another signature",
+                         a->name);
 }
 
 static kb_status check_token(const kb_selftest_token *t) {
@@ -174,6 +228,24 @@ static kb_status check_token(const kb_selftest_token *t) {
     kb_buffer_free(&plain);
     kb_key_free(key);
     return status;
+}
+
+static void run_signatures(run *r) {
+    for (size_t i = 0; i < KB_SELFTEST_SIGNATURE_COUNT; i++) {
+        const kb_selftest_signature *a = &kb_selftest_signatures[i];
+        uint64_t started = kb_clock_monotonic_ns();
+        report(r, a->id, table_of(r, a->id), check_signature(a), started);
+    }
+    for (size_t i = 0; i < KB_SELFTEST_COMPOSITE_COUNT; i++) {
+        const kb_selftest_composite *a = &kb_selftest_composites[i];
+        uint64_t started = kb_clock_monotonic_ns();
+        report(r, a->id, table_of(r, a->id), check_composite(a), started);
+    }
+    for (size_t i = 0; i < KB_SELFTEST_RSA_COUNT; i++) {
+        const kb_selftest_rsa *a = &kb_selftest_rsas[i];
+        uint64_t started = kb_clock_monotonic_ns();
+        report(r, a->name, LIBCRYPTO, check_rsa(a), started);
+    }
 }
 
 kb_status kb_selftest_run(bool with_slow,
@@ -198,11 +270,7 @@ kb_status kb_selftest_run(bool with_slow,
             report(&r, a->id, table_of(&r, a->id), check_slhdsa(a), started);
         }
     }
-    for (size_t i = 0; i < KB_SELFTEST_SIGNATURE_COUNT; i++) {
-        const kb_selftest_signature *a = &kb_selftest_signatures[i];
-        uint64_t started = kb_clock_monotonic_ns();
-        report(&r, a->id, table_of(&r, a->id), check_signature(a), started);
-    }
+    run_signatures(&r);
     for (size_t i = 0; i < KB_SELFTEST_TOKEN_COUNT; i++) {
         const kb_selftest_token *t = &kb_selftest_tokens[i];
         uint64_t started = kb_clock_monotonic_ns();

@@ -157,6 +157,20 @@ TEST(a_profile_with_fewer_calls_than_are_unavoidable_is_refused_whatever_the_tim
     kb_bench_record_drop(&r);
 }
 
+/* libcrypto hashes within Ed25519, out of sight of the counters. */
+TEST(what_the_counters_cannot_see_is_checked_by_time_alone) {
+    kb_bench_record r;
+    run_stand_in(&r, "Ed25519", 0);
+    CHECK_INT(r.class, KB_BENCH_TOOFAST);
+    kb_bench_record_drop(&r);
+    run_stand_in(&r, "Ed25519", 100);
+    r.ops[0].profile.calls = 1;
+    REQUIRE_OK(kb_bench_record_derive(&r));
+    CHECK_INT(r.class, KB_BENCH_PASS);
+    CHECK(r.ops[0].derived.floor_ns > 0);
+    kb_bench_record_drop(&r);
+}
+
 int main(void) {
     RUN(the_counts_are_those_of_the_standards);
     RUN(the_table_of_the_document_is_what_the_code_computes);
@@ -164,5 +178,6 @@ int main(void) {
     RUN(an_algorithm_that_does_nothing_is_refused_and_shows_no_number);
     RUN(one_that_does_too_little_is_refused_and_one_that_hashes_enough_is_not);
     RUN(a_profile_with_fewer_calls_than_are_unavoidable_is_refused_whatever_the_time);
+    RUN(what_the_counters_cannot_see_is_checked_by_time_alone);
     return TEST_END();
 }
