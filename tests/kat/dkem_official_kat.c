@@ -5,6 +5,7 @@
  *
  * usage: dkem_official_kat [long]
  */
+#include "core/cpu.h"
 #include "dkem_drbg.h"
 #include "kem/dkem/dkem.h"
 #include "test.h"
@@ -186,6 +187,9 @@ TEST(two_thousand_sessions_of_each_set_and_suite_have_the_known_digest) {
 }
 
 int main(int argc, char **argv) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
     if (argc > 1 && strcmp(argv[1], "long") == 0) {
         RUN(two_thousand_sessions_of_each_set_and_suite_have_the_known_digest);
         return TEST_END();

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/secret.h"
 #include "kem/dkem/hash.h"
+#include "kem/dkem/ops.h"
 #include "kem/dkem/poly.h"
 #include "kem/dkem/sample.h"
 
@@ -18,8 +19,7 @@
 #define PARAMS128(name, hashes)                                                          \
     {                                                                                    \
         .id = (name), .suite = (hashes), .ring = &kb_dkem_ring256, .k = 2, .eta = 3,     \
-        .u = {.bits = 10, .addend = 1665, .factor = 1290167, .shift = 32},               \
-        .w = {.bits = 4, .addend = 1665, .factor = 80635, .shift = 28}, .step = 208,     \
+        .u_bits = 10, .w = {.bits = 4, .addend = 1665, .factor = 80635}, .step = 208,    \
         .seed_bytes = 32, .pk_bytes = KB_DKEM_PK_BYTES(2, 256, 12),                      \
         .raw_bytes = KB_DKEM_RAW_BYTES(2, 256, 12),                                      \
         .ct_bytes = KB_DKEM_CT_BYTES(2, 256, 10, 4),                                     \
@@ -27,19 +27,15 @@
 #define PARAMS256(name, hashes)                                                          \
     {                                                                                    \
         .id = (name), .suite = (hashes), .ring = &kb_dkem_ring256, .k = 4, .eta = 2,     \
-        .u = {.bits = 11, .addend = 1664, .factor = 645084, .shift = 31},                \
-        .w = {.bits = 5, .addend = 1664, .factor = 40318, .shift = 27}, .step = 104,     \
+        .u_bits = 11, .w = {.bits = 5, .addend = 1664, .factor = 40318}, .step = 104,    \
         .seed_bytes = 32, .pk_bytes = KB_DKEM_PK_BYTES(4, 256, 12),                      \
         .raw_bytes = KB_DKEM_RAW_BYTES(4, 256, 12),                                      \
         .ct_bytes = KB_DKEM_CT_BYTES(4, 256, 11, 5),                                     \
     }
-/* The factor for u is the submission's: it rounds up at three residues where it should
- * not, and the known answers depend on that. */
 #define PARAMS512(name, hashes)                                                          \
     {                                                                                    \
         .id = (name), .suite = (hashes), .ring = &kb_dkem_ring512, .k = 4, .eta = 3,     \
-        .u = {.bits = 11, .addend = 3840, .factor = 279584, .shift = 31},                \
-        .w = {.bits = 4, .addend = 3840, .factor = 34948, .shift = 28}, .step = 480,     \
+        .u_bits = 11, .w = {.bits = 4, .addend = 3840, .factor = 34948}, .step = 480,    \
         .seed_bytes = 64, .pk_bytes = KB_DKEM_PK_BYTES(4, 512, 13),                      \
         .raw_bytes = KB_DKEM_RAW_BYTES(4, 512, 13),                                      \
         .ct_bytes = KB_DKEM_CT_BYTES(4, 512, 11, 4),                                     \
@@ -83,15 +79,10 @@ static void cpa_keygen(const kb_dkem_params *params, kb_dkem_private *out, uint8
     for (size_t i = 0; i < k; i++) {
         int16_t *t = out->pub.t + i * n;
         ring->dot(t, out->pub.a + i * k * n, 1, noise, odd, k);
-        ring->to_montgomery(t);
-        kb_dkem_poly_add(ring, t, noise + (k + i) * n);
-        kb_dkem_poly_canonical(ring, t);
-        kb_dkem_pack(pk + i * KB_DKEM_POLY_BYTES(n, ring->bits), t, n, ring->bits);
+        ring->times_r_plus(t, noise + (k + i) * n);
+        ring->encode(pk + i * KB_DKEM_POLY_BYTES(n, ring->bits), t);
     }
     memcpy(out->s, noise, k * n * sizeof noise[0]);
-    for (size_t i = 0; i < k; i++) {
-        kb_dkem_poly_canonical(ring, out->s + i * n);
-    }
 }
 
 /* Writes c1 (u, then the signal) and the reconciled secret kk for the coins r. */
@@ -99,12 +90,10 @@ static void cpa_encrypt(const kb_dkem_params *params, uint8_t *c1, uint8_t *kk,
                         const kb_dkem_public *pub, const uint8_t *r) {
     const kb_dkem_ring *ring = params->ring;
     size_t k = params->k, n = ring->n;
-    int16_t noise[2 * VECTOR + KB_DKEM_N_MAX], odd[VECTOR], sum[KB_DKEM_N_MAX],
-        w[KB_DKEM_N_MAX];
+    int16_t noise[2 * VECTOR + KB_DKEM_N_MAX], odd[VECTOR], sum[KB_DKEM_N_MAX];
     KB_WIPE_AT_END(noise);
     KB_WIPE_AT_END(odd);
     KB_WIPE_AT_END(sum);
-    KB_WIPE_AT_END(w);
     const int16_t *e1 = noise + k * n, *e2 = noise + 2 * k * n;
 
     kb_dkem_sample_noise(params, noise, 2 * k + 1, r, 0);
@@ -116,39 +105,47 @@ static void cpa_encrypt(const kb_dkem_params *params, uint8_t *c1, uint8_t *kk,
         /* The matrix transposed: column i. */
         ring->dot(sum, pub->a + i * n, k, noise, odd, k);
         ring->inverse_ntt(sum);
-        kb_dkem_poly_add(ring, sum, e1 + i * n);
-        kb_dkem_poly_canonical(ring, sum);
-        kb_dkem_compress(params, c1 + i * KB_DKEM_POLY_BYTES(n, params->u.bits), sum);
+        ring->compress(c1 + i * KB_DKEM_POLY_BYTES(n, params->u_bits), sum, e1 + i * n,
+                       params->u_bits);
     }
     ring->dot(sum, pub->t, 1, noise, odd, k);
     ring->inverse_ntt(sum);
-    kb_dkem_poly_add(ring, sum, e2);
-    kb_dkem_poly_canonical(ring, sum);
-    kb_dkem_poly_double(ring, sum);
-    kb_dkem_signal(params, w, sum, r + params->seed_bytes);
-    kb_dkem_pack(c1 + vector_bytes(params, params->u.bits), w, n, params->w.bits);
-    kb_dkem_reconcile(params, kk, sum, w);
+    kb_dkem_ops_get()->signal(params, c1 + vector_bytes(params, params->u_bits), kk, sum,
+                              e2, r + params->seed_bytes);
 }
 
 static void cpa_decrypt(const kb_dkem_params *params, uint8_t *kk, const uint8_t *c1,
                         const kb_dkem_private *priv) {
     const kb_dkem_ring *ring = params->ring;
     size_t k = params->k, n = ring->n;
-    int16_t u[VECTOR], odd[VECTOR], w[KB_DKEM_N_MAX], kappa[KB_DKEM_N_MAX];
-    KB_WIPE_AT_END(kappa);
+    int16_t u[VECTOR], odd[VECTOR], product[KB_DKEM_N_MAX];
+    KB_WIPE_AT_END(product);
 
     for (size_t i = 0; i < k; i++) {
-        kb_dkem_decompress(params, u + i * n,
-                           c1 + i * KB_DKEM_POLY_BYTES(n, params->u.bits));
+        ring->decompress(u + i * n, c1 + i * KB_DKEM_POLY_BYTES(n, params->u_bits),
+                         params->u_bits);
         ring->ntt(u + i * n);
     }
-    kb_dkem_unpack(w, c1 + vector_bytes(params, params->u.bits), n, params->w.bits);
     ring->odd_zeta(odd, u, k);
-    ring->dot(kappa, priv->s, 1, u, odd, k);
-    ring->inverse_ntt(kappa);
-    kb_dkem_poly_canonical(ring, kappa);
-    kb_dkem_poly_double(ring, kappa);
-    kb_dkem_reconcile(params, kk, kappa, w);
+    ring->dot(product, priv->s, 1, u, odd, k);
+    ring->inverse_ntt(product);
+    kb_dkem_ops_get()->reconcile(params, kk, product,
+                                 c1 + vector_bytes(params, params->u_bits));
+}
+
+/* A vector to bytes and back. */
+static void encode_vector(const kb_dkem_params *params, uint8_t *out, const int16_t *v) {
+    const kb_dkem_ring *ring = params->ring;
+    for (size_t i = 0; i < params->k; i++) {
+        ring->encode(out + i * KB_DKEM_POLY_BYTES(ring->n, ring->bits), v + i * ring->n);
+    }
+}
+
+static void decode_vector(const kb_dkem_params *params, int16_t *v, const uint8_t *in) {
+    const kb_dkem_ring *ring = params->ring;
+    for (size_t i = 0; i < params->k; i++) {
+        ring->decode(v + i * ring->n, in + i * KB_DKEM_POLY_BYTES(ring->n, ring->bits));
+    }
 }
 
 void kb_dkem_generate(const kb_dkem_params *params, kb_dkem_private *out, uint8_t *pk,
@@ -163,7 +160,7 @@ void kb_dkem_keygen_derand(const kb_dkem_params *params, uint8_t *pk, uint8_t *r
     kb_dkem_private priv;
     KB_WIPE_AT_END(priv);
     kb_dkem_generate(params, &priv, pk, d, z);
-    kb_dkem_pack(raw, priv.s, params->k * ring->n, ring->bits);
+    encode_vector(params, raw, priv.s);
     raw += vector_bytes(params, ring->bits);
     memcpy(raw, pk, params->pk_bytes);
     memcpy(raw + params->pk_bytes, z, params->seed_bytes);
@@ -177,20 +174,13 @@ void kb_dkem_expand_public(const kb_dkem_params *params, kb_dkem_public *out,
     KB_CT_PUBLIC(rho, params->seed_bytes);
     memcpy(out->rho, rho, params->seed_bytes);
     kb_dkem_sample_matrix(params, out->a, rho);
-    kb_dkem_unpack(out->t, pk, params->k * ring->n, ring->bits);
-    for (size_t i = 0; i < params->k; i++) {
-        kb_dkem_poly_canonical(ring, out->t + i * ring->n);
-    }
+    decode_vector(params, out->t, pk);
 }
 
 void kb_dkem_expand_private(const kb_dkem_params *params, kb_dkem_private *out,
                             const uint8_t *raw) {
-    const kb_dkem_ring *ring = params->ring;
     const uint8_t *pk = kb_dkem_raw_public(params, raw);
-    kb_dkem_unpack(out->s, raw, params->k * ring->n, ring->bits);
-    for (size_t i = 0; i < params->k; i++) {
-        kb_dkem_poly_canonical(ring, out->s + i * ring->n);
-    }
+    decode_vector(params, out->s, raw);
     kb_dkem_expand_public(params, &out->pub, pk);
     memcpy(out->z, pk + params->pk_bytes, params->seed_bytes);
 }
@@ -253,7 +243,7 @@ const uint8_t *kb_dkem_raw_public(const kb_dkem_params *params, const uint8_t *r
 }
 
 /* Ones when a coefficient of p, which is transformed, is not small (-eta..eta) before the
- * transform; p is used up. 0 <= c < q. */
+ * transform; p is used up. |c| < q. */
 static uint64_t is_large(const kb_dkem_params *params, int16_t *p) {
     const kb_dkem_ring *ring = params->ring;
     uint64_t large = 0;
@@ -303,19 +293,18 @@ kb_status kb_dkem_check_raw(const kb_dkem_params *params, const uint8_t *raw) {
 
     uint64_t bad = is_beyond_q(params, raw);
     kb_dkem_expand_private(params, &priv, raw);
+    /* -s, which is as small as s, so that its product is taken off t. */
     for (size_t i = 0; i < k * n; i++) {
-        s[i] = kb_dkem_reduce(priv.s[i], ring->q, ring->barrett);
+        s[i] = (int16_t)-kb_dkem_reduce(priv.s[i], ring->q, ring->barrett);
     }
     ring->odd_zeta(odd, s, k);
     for (size_t i = 0; i < k; i++) {
         ring->dot(e, priv.pub.a + i * k * n, 1, s, odd, k);
-        ring->to_montgomery(e);
-        kb_dkem_poly_subtract_from(ring, e, priv.pub.t + i * n);
-        kb_dkem_poly_canonical(ring, e);
+        ring->times_r_plus(e, priv.pub.t + i * n);
         bad |= is_large(params, e);
     }
     for (size_t i = 0; i < k; i++) {
-        bad |= is_large(params, priv.s + i * n);
+        bad |= is_large(params, s + i * n);
     }
     /* The verdict is what the caller asks for. */
     KB_CT_PUBLIC(&bad, sizeof bad);

@@ -45,14 +45,14 @@ const uint8_t *kb_dkem_raw_public(const kb_dkem_params *params, const uint8_t *r
 /* What a public key expands to; 20 KiB. */
 typedef struct kb_dkem_public {
     int16_t a[KB_DKEM_K_MAX * KB_DKEM_K_MAX * KB_DKEM_N_MAX]; /* the matrix, row by row */
-    int16_t t[KB_DKEM_K_MAX * KB_DKEM_N_MAX];                 /* 0 <= c < q */
+    int16_t t[KB_DKEM_K_MAX * KB_DKEM_N_MAX]; /* as ring.h's dot takes it */
     uint8_t rho[KB_DKEM_SEED_MAX_BYTES];
 } kb_dkem_public;
 
 /* What a private key expands to, 24 KiB: a secret, wiped by its owner. */
 typedef struct kb_dkem_private {
     kb_dkem_public pub;
-    int16_t s[KB_DKEM_K_MAX * KB_DKEM_N_MAX]; /* 0 <= c < q, transformed */
+    int16_t s[KB_DKEM_K_MAX * KB_DKEM_N_MAX]; /* likewise, transformed */
     uint8_t z[KB_DKEM_SEED_MAX_BYTES];
 } kb_dkem_private;
 

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Packing, rounding without division, the dithered signal and reconciliation. */
+/* Packing, rounding without division, the dithered signal and reconciliation: the portable
+ * kernels. */
 #include "kem/dkem/encode.h"
 
 #include "core/error.h"
 #include "core/secret.h"
+#include "kem/dkem/ops_ref.h"
 #include "kem/dkem/poly.h"
+
+#define N KB_DKEM_N_MAX
 
 /* Eight fields are `bits` bytes: four of them in each of two words, which meet at bit 4 *
  * bits of the string. */
@@ -41,59 +45,95 @@ void kb_dkem_unpack(int16_t *p, const uint8_t *in, size_t n, unsigned bits) {
     }
 }
 
-static inline uint32_t round_one(const kb_dkem_rounding *r, uint32_t x) {
-    uint64_t product = (((uint64_t)x << r->bits) + r->addend) * r->factor;
-    return (uint32_t)(product >> r->shift) & ((UINT32_C(1) << r->bits) - 1);
+void kb_dkem_encode13_ref(uint8_t *out, const int16_t *p) {
+    int16_t canonical[N];
+    KB_WIPE_AT_END(canonical);
+    for (size_t i = 0; i < N; i++) {
+        canonical[i] = kb_dkem_add_q_if_negative(p[i], KB_DKEM_Q512);
+    }
+    kb_dkem_pack(out, canonical, N, 13);
 }
 
-uint32_t kb_dkem_round(const kb_dkem_rounding *rounding, uint32_t x) {
-    return round_one(rounding, x);
+void kb_dkem_decode13_ref(int16_t *p, const uint8_t *in) {
+    kb_dkem_unpack(p, in, N, 13);
+    for (size_t i = 0; i < N; i++) {
+        p[i] = kb_dkem_add_q_if_negative((int16_t)(p[i] - KB_DKEM_Q512), KB_DKEM_Q512);
+    }
 }
 
-void kb_dkem_compress(const kb_dkem_params *params, uint8_t *out, const int16_t *p) {
-    int16_t small[KB_DKEM_N_MAX];
+void kb_dkem_compress11_ref(uint8_t *out, const int16_t *p, const int16_t *plus) {
+    int16_t small[N];
     KB_WIPE_AT_END(small);
-    size_t n = params->ring->n;
-    kb_dkem_rounding r = params->u;
-    for (size_t i = 0; i < n; i++) {
-        small[i] = (int16_t)round_one(&r, (uint16_t)p[i]);
+    int32_t barrett = kb_dkem_ring512.barrett;
+    for (size_t i = 0; i < N; i++) {
+        int16_t x = kb_dkem_reduce((int16_t)(p[i] + plus[i]), KB_DKEM_Q512, barrett);
+        uint64_t c = (uint16_t)kb_dkem_add_q_if_negative(x, KB_DKEM_Q512);
+        /* The factor is the submission's: it rounds up at three residues where it should
+         * not, and the known answers depend on that. */
+        small[i] = (int16_t)(((c << 11) + 3840) * 279584 >> 31 & 0x7ff);
     }
-    kb_dkem_pack(out, small, n, r.bits);
+    kb_dkem_pack(out, small, N, 11);
 }
 
-void kb_dkem_decompress(const kb_dkem_params *params, int16_t *p, const uint8_t *in) {
-    size_t n = params->ring->n;
-    unsigned bits = params->u.bits;
-    uint32_t q = (uint32_t)params->ring->q;
-    kb_dkem_unpack(p, in, n, bits);
-    for (size_t i = 0; i < n; i++) {
-        p[i] = (int16_t)(((uint32_t)p[i] * q + (UINT32_C(1) << (bits - 1))) >> bits);
+void kb_dkem_decompress11_ref(int16_t *p, const uint8_t *in) {
+    kb_dkem_unpack(p, in, N, 11);
+    for (size_t i = 0; i < N; i++) {
+        p[i] = (int16_t)(((uint32_t)p[i] * KB_DKEM_Q512 + (1 << 10)) >> 11);
     }
 }
 
-void kb_dkem_signal(const kb_dkem_params *params, int16_t *w, const int16_t *kappa,
-                    const uint8_t *dither) {
+/* 2x mod q, 0 <= result < q, for |x| < q + 4. */
+static inline int16_t kappa_of(int16_t x, int32_t q, int32_t barrett) {
+    return kb_dkem_add_q_if_negative(kb_dkem_reduce((int16_t)(2 * x), q, barrett), q);
+}
+
+/* The bits of eight kappas with their signals. */
+static inline uint8_t reconcile8(const int16_t *kappa, const int16_t *w, int32_t step,
+                                 int32_t q, int32_t barrett) {
+    unsigned byte = 0;
+    for (unsigned j = 0; j < 8; j++) {
+        /* The difference lies between -q and q. The lowest bit of its representative
+         * nearest to zero counts, of a negative one as well. */
+        int16_t x = (int16_t)(kappa[j] - w[j] * step);
+        byte |= ((unsigned)kb_dkem_reduce(x, q, barrett) & 1) << j;
+    }
+    return (uint8_t)byte;
+}
+
+void kb_dkem_signal_ref(const kb_dkem_params *params, uint8_t *w, uint8_t *kk,
+                        const int16_t *p, const int16_t *plus, const uint8_t *dither) {
     size_t n = params->ring->n;
-    int32_t q = params->ring->q;
+    int32_t q = params->ring->q, barrett = params->ring->barrett, step = params->step;
     kb_dkem_rounding r = params->w;
+    int16_t kappa[N], signal[N] = {0};
+    KB_WIPE_AT_END(kappa);
+    KB_WIPE_AT_END(signal);
+    for (size_t i = 0; i < n; i++) {
+        kappa[i] = kappa_of((int16_t)(p[i] + plus[i]), q, barrett);
+    }
     for (size_t i = 0; i < n; i++) {
         int16_t x = (int16_t)(kappa[i] - (dither[i / 8] >> i % 8 & 1));
-        w[i] = (int16_t)round_one(&r, (uint16_t)kb_dkem_add_q_if_negative(x, q));
+        uint32_t c = (uint16_t)kb_dkem_add_q_if_negative(x, q);
+        signal[i] = (int16_t)(((c << r.bits) + r.addend) * r.factor >> (32 - r.bits));
+    }
+    kb_dkem_pack(w, signal, n, r.bits);
+    for (size_t i = 0; i < n / 8; i++) {
+        kk[i] = reconcile8(kappa + 8 * i, signal + 8 * i, step, q, barrett);
     }
 }
 
-void kb_dkem_reconcile(const kb_dkem_params *params, uint8_t *out, const int16_t *kappa,
-                       const int16_t *w) {
+void kb_dkem_reconcile_ref(const kb_dkem_params *params, uint8_t *kk, const int16_t *p,
+                           const uint8_t *w) {
+    size_t n = params->ring->n;
     int32_t q = params->ring->q, barrett = params->ring->barrett, step = params->step;
-    for (size_t i = 0; i < params->seed_bytes; i++) {
-        unsigned byte = 0;
-        for (unsigned j = 0; j < 8; j++) {
-            /* The difference lies between -q and q. The lowest bit of its representative
-             * nearest to zero counts, of a negative one as well. */
-            int16_t x = (int16_t)(kappa[8 * i + j] - w[8 * i + j] * step);
-            byte |= ((unsigned)kb_dkem_reduce(x, q, barrett) & 1) << j;
-        }
-        out[i] = (uint8_t)byte;
+    int16_t kappa[N], signal[N];
+    KB_WIPE_AT_END(kappa);
+    for (size_t i = 0; i < n; i++) {
+        kappa[i] = kappa_of(p[i], q, barrett);
+    }
+    kb_dkem_unpack(signal, w, n, params->w.bits);
+    for (size_t i = 0; i < n / 8; i++) {
+        kk[i] = reconcile8(kappa + 8 * i, signal + 8 * i, step, q, barrett);
     }
 }
 

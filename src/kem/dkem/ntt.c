@@ -14,8 +14,10 @@
 #define PAIRS (N / 2)
 #define Q     KB_DKEM_Q512
 
-/* zeta[i] = 62^BitRev8(i) * 2^16 mod q, and the same divided by q mod 2^16. */
-static const int16_t zeta[256] = {
+#define zeta         kb_dkem_zeta
+#define zeta_twisted kb_dkem_zeta_twisted
+
+const int16_t zeta[256] = {
     -3593, 3777,  -3182, 3625,  -3696, -1100, 2456,  2194,  121,   -2250, 834,   -2495,
     -2319, 2876,  -1701, 1414,  2816,  -2088, -2237, 1986,  -1599, 1993,  3706,  -2006,
     -1525, -2557, 1296,  1483,  -2830, 3364,  617,   1921,  -3689, -1738, 3266,  -3600,
@@ -40,7 +42,7 @@ static const int16_t zeta[256] = {
     692,   1669,  2167,  -3287,
 };
 
-static const int16_t zeta_twisted[256] = {
+const int16_t zeta_twisted[256] = {
     -9,     28865,  -10350, 16425,  4496,   -7244,  14744,  -4974,  -11655, -23754,
     18242,  22593,  -18191, 828,    20315,  20870,  2816,   -22568, 7491,   19394,
     23489,  31177,  -15750, 3114,   -20469, -25597, 9488,   15307,  -26382, -10972,
@@ -245,5 +247,13 @@ void kb_dkem_dot_ref(int16_t *out, const int16_t *a, size_t stride, const int16_
         dot(out, a, stride, b, odd, 4);
     } else {
         dot(out, a, stride, b, odd, k);
+    }
+}
+
+void kb_dkem_times_r_plus_ref(int16_t *p, const int16_t *plus) {
+    for (size_t i = 0; i < N; i++) {
+        /* -2112 is 2^32 mod q, 30656 is -2112 / q mod 2^16. */
+        int16_t c = (int16_t)(kb_dkem_mul(p[i], -2112, 30656) + plus[i]);
+        p[i] = kb_dkem_reduce(c, Q, kb_dkem_ring512.barrett);
     }
 }

@@ -11,9 +11,33 @@
 /* Everything that the kernels compute from fixed public bytes. Each step works on what a
  * step before made, so one wrong kernel shows in all that follows. */
 typedef struct trial {
-    int16_t matrix[2 * N], vector[2 * N], product[N], back[N];
+    int16_t matrix[2 * N], vector[2 * N], product[N], back[N], decoded[N],
+        decompressed[N];
     uint64_t counts[2];
+    uint8_t encoded[N / 8 * 13], compressed[N / 8 * 11];
+    /* Of DKEM-256 and -512: both rings, both widths. */
+    uint8_t signal[2][N / 8 * 5], first[2][N / 8], second[2][N / 8];
 } trial;
+
+static void run_codecs(const kb_dkem_ops *ops, trial *t, const uint8_t *bytes) {
+    static const kb_dkem_params *const params[] = {&kb_dkem256_params,
+                                                   &kb_dkem512_params};
+    static int16_t small[N];
+    ops->encode13(t->encoded, t->back);
+    ops->decode13(t->decoded, bytes);
+    ops->compress11(t->compressed, t->back, small);
+    ops->decompress11(t->decompressed, bytes + 1);
+    for (size_t i = 0; i < 2; i++) {
+        int16_t p[N], plus[N];
+        for (size_t j = 0; j < N; j++) {
+            p[j] = kb_dkem_reduce(t->decoded[j], params[i]->ring->q,
+                                  params[i]->ring->barrett);
+            plus[j] = (int16_t)(j % 7) - 3;
+        }
+        ops->signal(params[i], t->signal[i], t->first[i], p, plus, bytes + 2);
+        ops->reconcile(params[i], t->second[i], p, bytes + 3);
+    }
+}
 
 static void run(const kb_dkem_ops *ops, trial *t) {
     *t = (trial){0};
@@ -41,6 +65,8 @@ static void run(const kb_dkem_ops *ops, trial *t) {
         t->back[i] = t->product[i];
     }
     ops->inverse_ntt(t->back);
+    ops->times_r_plus(t->product, t->vector);
+    run_codecs(ops, t, bytes);
     /* Tables may represent a residue differently within the stated bounds. */
     kb_dkem_poly_canonical(&kb_dkem_ring512, t->vector);
     kb_dkem_poly_canonical(&kb_dkem_ring512, t->vector + N);
@@ -56,6 +82,9 @@ static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
 }
 
 static const kb_ops *const tables[] = {
+#ifdef KB_SIMD
+    &kb_dkem_ops_avx2.head,
+#endif
     &kb_dkem_ops_ref.head,
 };
 

@@ -43,12 +43,12 @@ static_assert(KB_DKEM_PK_BYTES(4, 512, 13) == 3392 &&
  * nothing but tests and measurements uses here. */
 typedef enum kb_dkem_suite { KB_DKEM_SM3 = 0, KB_DKEM_SHAKE = 1 } kb_dkem_suite;
 
-/* x to 2^bits x / q, rounded, mod 2^bits, as ((x << bits) + addend) * factor >> shift. */
+/* The signal: x to 2^bits x / q, rounded, mod 2^bits, as the upper bits of ((x << bits) +
+ * addend) * factor mod 2^32. */
 typedef struct kb_dkem_rounding {
     unsigned bits;
     uint32_t addend;
     uint32_t factor;
-    unsigned shift;
 } kb_dkem_rounding;
 
 /* One parameter set with one suite. */
@@ -58,10 +58,10 @@ typedef struct kb_dkem_params {
     const struct kb_dkem_ring *ring;
     size_t k;
     unsigned eta;
-    kb_dkem_rounding u; /* compression of u */
-    kb_dkem_rounding w; /* signal */
-    int16_t step;       /* (q - 1) / 2^w.bits: what one step of the signal stands for */
-    size_t seed_bytes;  /* S = n / 8 */
+    unsigned u_bits; /* of a compressed coefficient of u */
+    kb_dkem_rounding w;
+    int16_t step;      /* (q - 1) / 2^w.bits: what one step of the signal stands for */
+    size_t seed_bytes; /* S = n / 8 */
     size_t pk_bytes;
     size_t raw_bytes; /* the private key as the submission stores it */
     size_t ct_bytes;

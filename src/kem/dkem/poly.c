@@ -2,34 +2,10 @@
 /* Polynomials coefficient by coefficient: loops that compilers turn into vectors. */
 #include "kem/dkem/poly.h"
 
-void kb_dkem_poly_add(const kb_dkem_ring *ring, int16_t *out, const int16_t *in) {
-    size_t n = ring->n;
-    for (size_t i = 0; i < n; i++) {
-        out[i] = (int16_t)(out[i] + in[i]);
-    }
-}
-
-void kb_dkem_poly_subtract_from(const kb_dkem_ring *ring, int16_t *out,
-                                const int16_t *in) {
-    size_t n = ring->n;
-    for (size_t i = 0; i < n; i++) {
-        out[i] = (int16_t)(in[i] - out[i]);
-    }
-}
-
 void kb_dkem_poly_canonical(const kb_dkem_ring *ring, int16_t *p) {
     size_t n = ring->n;
     int32_t q = ring->q, barrett = ring->barrett;
     for (size_t i = 0; i < n; i++) {
         p[i] = kb_dkem_add_q_if_negative(kb_dkem_reduce(p[i], q, barrett), q);
     }
-}
-
-void kb_dkem_poly_double(const kb_dkem_ring *ring, int16_t *p) {
-    size_t n = ring->n;
-    for (size_t i = 0; i < n; i++) {
-        /* 2q < 2^15. */
-        p[i] = (int16_t)(2 * p[i]);
-    }
-    kb_dkem_poly_canonical(ring, p);
 }

@@ -7,6 +7,9 @@
 
 #define KB_DKEM_Q512 7681
 
+/* zeta[i] = 62^BitRev8(i) * 2^16 mod q, and the same divided by q mod 2^16. */
+extern const int16_t kb_dkem_zeta[256], kb_dkem_zeta_twisted[256];
+
 /* a mod q, nearest to zero (Barrett), for any a and either ring; exact, as the unit test
  * shows for all inputs. */
 static inline int16_t kb_dkem_reduce(int16_t a, int32_t q, int32_t barrett) {
@@ -41,14 +44,7 @@ static inline int16_t kb_dkem_montgomery(int32_t a) {
     return (int16_t)((a - (int32_t)m * KB_DKEM_Q512) >> 16);
 }
 
-/* out += in; the caller keeps the sums within 16 bits. */
-void kb_dkem_poly_add(const kb_dkem_ring *ring, int16_t *out, const int16_t *in);
-/* out = in - out; likewise. */
-void kb_dkem_poly_subtract_from(const kb_dkem_ring *ring, int16_t *out,
-                                const int16_t *in);
 /* 0 <= c < q on exit, any c on entry. */
 void kb_dkem_poly_canonical(const kb_dkem_ring *ring, int16_t *p);
-/* 2p mod q. 0 <= c < q on entry and exit. */
-void kb_dkem_poly_double(const kb_dkem_ring *ring, int16_t *p);
 
 #endif

@@ -29,12 +29,30 @@ static void dot256(int16_t *out, const int16_t *a, size_t stride, const int16_t 
                             (const kb_mlkem_poly *)b, (const kb_mlkem_odd *)odd, k);
 }
 
-static void to_montgomery256(int16_t *p) {
-    kb_mlkem_poly_to_montgomery((kb_mlkem_poly *)p);
+static void times_r_plus256(int16_t *p, const int16_t *plus) {
+    kb_mlkem_ops_get()->times_r_plus((kb_mlkem_poly *)p, (const kb_mlkem_poly *)plus);
 }
 
 static size_t reject256(int16_t *out, size_t have, const uint8_t *in, size_t len) {
     return kb_mlkem_ops_get()->reject((kb_mlkem_poly *)out, have, in, len);
+}
+
+static void encode256(uint8_t *out, const int16_t *p) {
+    kb_mlkem_ops_get()->encode12(out, (const kb_mlkem_poly *)p);
+}
+
+static void decode256(int16_t *p, const uint8_t *in) {
+    kb_mlkem_ops_get()->decode12((kb_mlkem_poly *)p, in);
+}
+
+static void compress256(uint8_t *out, const int16_t *p, const int16_t *plus,
+                        unsigned u_bits) {
+    kb_mlkem_ops_get()->compress(out, (const kb_mlkem_poly *)p,
+                                 (const kb_mlkem_poly *)plus, u_bits);
+}
+
+static void decompress256(int16_t *p, const uint8_t *in, unsigned u_bits) {
+    kb_mlkem_ops_get()->decompress((kb_mlkem_poly *)p, in, u_bits);
 }
 
 const kb_dkem_ring kb_dkem_ring256 = {
@@ -49,8 +67,12 @@ const kb_dkem_ring kb_dkem_ring256 = {
     .inverse_ntt = inverse_ntt256,
     .odd_zeta = odd_zeta256,
     .dot = dot256,
-    .to_montgomery = to_montgomery256,
+    .times_r_plus = times_r_plus256,
     .reject = reject256,
+    .encode = encode256,
+    .decode = decode256,
+    .compress = compress256,
+    .decompress = decompress256,
 };
 
 static void ntt512(int16_t *p) {
@@ -70,15 +92,32 @@ static void dot512(int16_t *out, const int16_t *a, size_t stride, const int16_t 
     kb_dkem_ops_get()->dot(out, a, stride, b, odd, k);
 }
 
-static void to_montgomery512(int16_t *p) {
-    for (size_t i = 0; i < 512; i++) {
-        /* -2112 is 2^32 mod q, 30656 is -2112 / q mod 2^16. */
-        p[i] = kb_dkem_mul(p[i], -2112, 30656);
-    }
+static void times_r_plus512(int16_t *p, const int16_t *plus) {
+    kb_dkem_ops_get()->times_r_plus(p, plus);
 }
 
 static size_t reject512(int16_t *out, size_t have, const uint8_t *in, size_t len) {
     return kb_dkem_ops_get()->reject(out, have, in, len);
+}
+
+static void encode512(uint8_t *out, const int16_t *p) {
+    kb_dkem_ops_get()->encode13(out, p);
+}
+
+static void decode512(int16_t *p, const uint8_t *in) {
+    kb_dkem_ops_get()->decode13(p, in);
+}
+
+/* The one set of this ring has eleven bits. */
+static void compress512(uint8_t *out, const int16_t *p, const int16_t *plus,
+                        unsigned u_bits) {
+    (void)u_bits;
+    kb_dkem_ops_get()->compress11(out, p, plus);
+}
+
+static void decompress512(int16_t *p, const uint8_t *in, unsigned u_bits) {
+    (void)u_bits;
+    kb_dkem_ops_get()->decompress11(p, in);
 }
 
 const kb_dkem_ring kb_dkem_ring512 = {
@@ -93,6 +132,10 @@ const kb_dkem_ring kb_dkem_ring512 = {
     .inverse_ntt = inverse_ntt512,
     .odd_zeta = odd_zeta512,
     .dot = dot512,
-    .to_montgomery = to_montgomery512,
+    .times_r_plus = times_r_plus512,
     .reject = reject512,
+    .encode = encode512,
+    .decode = decode512,
+    .compress = compress512,
+    .decompress = decompress512,
 };

@@ -23,18 +23,29 @@ typedef struct kb_dkem_ring {
     void (*ntt)(int16_t *p);
     /* The inverse times 2^16. |c| < q on entry and exit. */
     void (*inverse_ntt)(int16_t *p);
-    /* What dot needs of a vector b beside it: up to k times n numbers. |c| <= q/2. */
+    /* What dot needs of a vector b beside it: up to k times n numbers, placed as the table
+     * likes. |c| <= q/2. */
     void (*odd_zeta)(int16_t *odd, const int16_t *b, size_t k);
     /* Sum of the k products a[j * stride] * b[j] of polynomials in the transformed
-     * domain, times 2^-16. 0 <= a < q; |b| <= q/2; |result| < q. */
+     * domain, times 2^-16. |a| <= q/2, or a as decode leaves it; |b| <= q/2; |result| <
+     * q. */
     void (*dot)(int16_t *out, const int16_t *a, size_t stride, const int16_t *b,
                 const int16_t *odd, size_t k);
-    /* p * 2^16. |c| < q on exit, any c on entry. */
-    void (*to_montgomery)(int16_t *p);
+    /* p * 2^16 + plus. Any c; |plus| < 2q; |c| <= q/2 on exit. */
+    void (*times_r_plus)(int16_t *p, const int16_t *plus);
     /* Appends what is below q among the candidates of in (len a multiple of group_bytes)
      * to the `have` coefficients of out, up to n; returns how many there are then. The
      * input is public. */
     size_t (*reject)(int16_t *out, size_t have, const uint8_t *in, size_t len);
+    /* The residues in n / 8 * bits bytes; |c| < q. And back: 0 <= c < 2^bits, and below
+     * q in the second ring. */
+    void (*encode)(uint8_t *out, const int16_t *p);
+    void (*decode)(int16_t *p, const uint8_t *in);
+    /* p + plus compressed to u_bits bits each of a set of this ring, and packed; |p| < q;
+     * |plus| <= 3. And back: 0 <= c < q. */
+    void (*compress)(uint8_t *out, const int16_t *p, const int16_t *plus,
+                     unsigned u_bits);
+    void (*decompress)(int16_t *p, const uint8_t *in, unsigned u_bits);
 } kb_dkem_ring;
 
 extern const kb_dkem_ring kb_dkem_ring256, kb_dkem_ring512;

@@ -63,6 +63,7 @@ typedef struct variant {
     void (*odd_zeta)(int16_t *odd, const int16_t *b, size_t k);
     void (*dot)(int16_t *out, const int16_t *a, size_t stride, const int16_t *b,
                 const int16_t *odd, size_t k);
+    void (*times_r_plus)(int16_t *p, const int16_t *plus);
 } variant;
 
 static variant variants[16];
@@ -71,13 +72,17 @@ static size_t variant_count;
 static void list_variants(void) {
     const kb_dkem_ops *t;
     for (size_t i = 0; i < 2; i++) {
-        variants[variant_count++] = (variant){i, rings[i]->ntt, rings[i]->inverse_ntt,
-                                              rings[i]->odd_zeta, rings[i]->dot};
+        variants[variant_count++] = (variant){i,
+                                              rings[i]->ntt,
+                                              rings[i]->inverse_ntt,
+                                              rings[i]->odd_zeta,
+                                              rings[i]->dot,
+                                              rings[i]->times_r_plus};
     }
     for (size_t at = 0;
          variant_count < 16 && (t = next_table(&kb_dkem_family, &at)) != NULL;) {
         variants[variant_count++] =
-            (variant){1, t->ntt, t->inverse_ntt, t->odd_zeta, t->dot};
+            (variant){1, t->ntt, t->inverse_ntt, t->odd_zeta, t->dot, t->times_r_plus};
     }
 }
 
@@ -239,7 +244,7 @@ static int check_dot(const variant *v, size_t k, int kind) {
     size_t ring = v->ring;
     int n = (int)rings[ring]->n, q = rings[ring]->q, bad = 0;
     int r_inverse = power(65536 % q, q - 2, q);
-    static int16_t a[7 * N_MAX], b[4 * N_MAX], odd[2 * N_MAX], out[N_MAX];
+    static int16_t a[7 * N_MAX], b[4 * N_MAX], odd[4 * N_MAX], out[N_MAX];
     size_t stride = kind % 2 == 0 ? 1 : 2;
     for (int i = 0; i < 7 * n; i++) {
         a[i] = (int16_t)(kind < 4 ? q - 1 : random_below(q));
@@ -281,7 +286,7 @@ TEST(products_through_the_transform_equal_schoolbook_products) {
     for (size_t v = 0; v < variant_count; v++) {
         size_t ring = variants[v].ring;
         int n = (int)rings[ring]->n, q = rings[ring]->q, bad = 0;
-        int16_t a[N_MAX], b[N_MAX], out[N_MAX], odd[N_MAX / 2];
+        int16_t a[N_MAX], b[N_MAX], out[N_MAX], odd[N_MAX] = {0};
         long long want[N_MAX] = {0};
         fill(ring, a, 4);
         fill(ring, b, 2);
@@ -296,7 +301,7 @@ TEST(products_through_the_transform_equal_schoolbook_products) {
         variants[v].ntt(b);
         variants[v].odd_zeta(odd, b, 1);
         /* One factor is a sum of two with the second zero, for ML-KEM's kernels. */
-        int16_t a2[2 * N_MAX] = {0}, b2[2 * N_MAX] = {0}, odd2[N_MAX];
+        int16_t a2[2 * N_MAX] = {0}, b2[2 * N_MAX] = {0}, odd2[2 * N_MAX];
         memcpy(a2, a, (size_t)n * sizeof a[0]);
         memcpy(b2, b, (size_t)n * sizeof b[0]);
         variants[v].odd_zeta(odd2, b2, 2);
@@ -310,27 +315,43 @@ TEST(products_through_the_transform_equal_schoolbook_products) {
     }
 }
 
-TEST(the_montgomery_factor_is_put_on_and_doubling_stays_a_residue) {
+/* Of every 16-bit number, with terms up to the bound. */
+static int check_times_r_plus(const variant *v, int first, int most) {
+    int n = (int)rings[v->ring]->n, q = rings[v->ring]->q, bad = 0;
+    int16_t p[N_MAX] = {0}, plus[N_MAX] = {0};
+    for (int i = 0; i < n; i++) {
+        p[i] = (int16_t)(first + i);
+        plus[i] = (int16_t)(i % 3 == 0 ? most : i % 3 == 1 ? -most : (first + i) % q);
+    }
+    v->times_r_plus(p, plus);
+    for (int i = 0; i < n; i++) {
+        bad += mod(p[i], q) != mod((first + i) * 65536LL + plus[i], q);
+        bad += p[i] > q / 2 || p[i] < -(q / 2);
+    }
+    return bad;
+}
+
+TEST(the_montgomery_factor_is_put_on_and_a_term_added) {
+    for (size_t v = 0; v < variant_count; v++) {
+        int n = (int)rings[variants[v].ring]->n, q = rings[variants[v].ring]->q, bad = 0;
+        for (int first = INT16_MIN; first < INT16_MAX; first += n) {
+            bad += check_times_r_plus(&variants[v], first, 2 * q - 1);
+        }
+        CHECK_INT(bad, 0);
+    }
+}
+
+TEST(canonical_residues_of_every_16_bit_value) {
     for (size_t r = 0; r < 2; r++) {
         int n = (int)rings[r]->n, q = rings[r]->q, bad = 0;
-        int16_t p[N_MAX] = {0}, before[N_MAX] = {0};
         for (int first = INT16_MIN; first < INT16_MAX; first += n) {
+            int16_t p[N_MAX];
             for (int i = 0; i < n; i++) {
-                before[i] = p[i] = (int16_t)(first + i);
+                p[i] = (int16_t)(first + i);
             }
-            rings[r]->to_montgomery(p);
-            for (int i = 0; i < n; i++) {
-                bad += mod(p[i], q) != mod((long long)before[i] * 65536, q);
-                bad += p[i] <= -q || p[i] >= q;
-            }
-            memcpy(p, before, sizeof p);
             kb_dkem_poly_canonical(rings[r], p);
             for (int i = 0; i < n; i++) {
-                bad += p[i] != mod(before[i], q);
-            }
-            kb_dkem_poly_double(rings[r], p);
-            for (int i = 0; i < n; i++) {
-                bad += p[i] != mod(2 * before[i], q);
+                bad += p[i] != mod(first + i, q);
             }
         }
         CHECK_INT(bad, 0);
@@ -348,6 +369,7 @@ int main(void) {
     RUN(inverse_ntt_is_right_and_bounded_for_the_largest_input);
     RUN(dot_is_right_and_bounded_for_the_largest_operands);
     RUN(products_through_the_transform_equal_schoolbook_products);
-    RUN(the_montgomery_factor_is_put_on_and_doubling_stays_a_residue);
+    RUN(the_montgomery_factor_is_put_on_and_a_term_added);
+    RUN(canonical_residues_of_every_16_bit_value);
     return TEST_END();
 }

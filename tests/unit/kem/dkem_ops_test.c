@@ -30,9 +30,55 @@ static size_t reject_wrong(int16_t *out, size_t have, const uint8_t *in, size_t 
     return n;
 }
 
+static void times_r_plus_wrong(int16_t *p, const int16_t *plus) {
+    kb_dkem_ops_ref.times_r_plus(p, plus);
+    p[300]++;
+}
+
+static void encode13_wrong(uint8_t *out, const int16_t *p) {
+    kb_dkem_ops_ref.encode13(out, p);
+    out[831] ^= 0x80;
+}
+
+static void decode13_wrong(int16_t *p, const uint8_t *in) {
+    kb_dkem_ops_ref.decode13(p, in);
+    p[511]++;
+}
+
+static void compress11_wrong(uint8_t *out, const int16_t *p, const int16_t *plus) {
+    kb_dkem_ops_ref.compress11(out, p, plus);
+    out[703] ^= 1;
+}
+
+static void decompress11_wrong(int16_t *p, const uint8_t *in) {
+    kb_dkem_ops_ref.decompress11(p, in);
+    p[0]++;
+}
+
+/* Each is wrong for one set only. */
+static void signal_wrong(const kb_dkem_params *params, uint8_t *w, uint8_t *kk,
+                         const int16_t *p, const int16_t *plus, const uint8_t *dither) {
+    kb_dkem_ops_ref.signal(params, w, kk, p, plus, dither);
+    w[159] ^= params->w.bits == 5 ? 0x80 : 0;
+}
+
+static void bits_wrong(const kb_dkem_params *params, uint8_t *w, uint8_t *kk,
+                       const int16_t *p, const int16_t *plus, const uint8_t *dither) {
+    kb_dkem_ops_ref.signal(params, w, kk, p, plus, dither);
+    kk[31] ^= params->seed_bytes == 64 ? 0x80 : 0;
+}
+
+static void reconcile_wrong(const kb_dkem_params *params, uint8_t *kk, const int16_t *p,
+                            const uint8_t *w) {
+    kb_dkem_ops_ref.reconcile(params, kk, p, w);
+    kk[31] ^= params->w.bits == 5 ? 1 : 0;
+}
+
+#define WRONG_COUNT 13
+
 TEST(a_table_with_one_wrong_kernel_is_dropped) {
-    kb_dkem_ops wrong[5];
-    for (size_t i = 0; i < 5; i++) {
+    kb_dkem_ops wrong[WRONG_COUNT];
+    for (size_t i = 0; i < WRONG_COUNT; i++) {
         wrong[i] = kb_dkem_ops_ref;
     }
     wrong[0].ntt = ntt_wrong;
@@ -40,7 +86,15 @@ TEST(a_table_with_one_wrong_kernel_is_dropped) {
     wrong[2].odd_zeta = odd_zeta_wrong;
     wrong[3].dot = dot_wrong;
     wrong[4].reject = reject_wrong;
-    for (size_t i = 0; i < 5; i++) {
+    wrong[5].times_r_plus = times_r_plus_wrong;
+    wrong[6].encode13 = encode13_wrong;
+    wrong[7].decode13 = decode13_wrong;
+    wrong[8].compress11 = compress11_wrong;
+    wrong[9].decompress11 = decompress11_wrong;
+    wrong[10].signal = signal_wrong;
+    wrong[11].signal = bits_wrong;
+    wrong[12].reconcile = reconcile_wrong;
+    for (size_t i = 0; i < WRONG_COUNT; i++) {
         check_is_dropped(&kb_dkem_family, &wrong[i].head);
     }
     CHECK_INT(kb_ops_dropped(&kb_dkem_family), 0);
