@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include "baseline.h"
+#include "compare.h"
 #include "folder.h"
 #include "gate.h"
 #include "publish.h"
@@ -144,9 +145,36 @@ static kb_status check_in(checker *c, const char *dir) {
     return KB_OK;
 }
 
+/* A comparison: its files follow from its two results, and each of those is right. */
+static kb_status check_compare(checker *c, const char *dir) {
+    char paths[2][KB_BENCH_PATH_BYTES];
+    kb_bench_compare comparison;
+    kb_bench_files files;
+    bool is_same = true;
+    KB_TRY(kb_bench_manifest_check(dir, complain, c));
+    KB_TRY(kb_bench_compare_paths(paths, dir));
+    KB_TRY(kb_bench_compare_read(&comparison, &is_same, dir));
+    if (!is_same) {
+        complain(c, KB_BENCH_COMPARE_NAME,
+                 "states other manifests than its results have");
+    }
+    kb_status status = kb_bench_compare_files(&files, &comparison);
+    kb_bench_compare_free(&comparison);
+    if (status != KB_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < files.count; i++) {
+        compare(c, dir, &files.file[i]);
+    }
+    kb_bench_files_free(&files);
+    KB_TRY(check_in(c, paths[0]));
+    return check_in(c, paths[1]);
+}
+
 kb_status kb_bench_check(size_t *faults, FILE *out, const char *dir) {
     checker c = {.out = out};
-    kb_status status = check_in(&c, dir);
+    kb_status status =
+        kb_bench_compare_is(dir) ? check_compare(&c, dir) : check_in(&c, dir);
     *faults = c.faults;
     if (status == KB_OK) {
         (void)fprintf(out, "%zu records, %zu faults\n", c.records, c.faults);
@@ -159,11 +187,13 @@ static int run(int argc, char **argv) {
     bool has_baseline = argc == 3 && strcmp(argv[1], "--baseline") == 0;
     if ((argc != 1 && !has_baseline) || argv[0][0] == '-') {
         bool is_help = argc == 1 && strcmp(argv[0], "--help") == 0;
-        (void)fprintf(is_help ? stdout : stderr,
-                      "usage: keybraid-bench check DIR [--baseline EARLIER]\n\n"
-                      "Recomputes every number of DIR from the raw samples and compares "
-                      "the files with the\nmanifest; with --baseline also what "
-                      "it keeps of EARLIER. Exit code 1 when anything\ndisagrees.\n");
+        (void)fprintf(
+            is_help ? stdout : stderr,
+            "usage: keybraid-bench check DIR [--baseline EARLIER]\n\n"
+            "Recomputes every number of DIR from the raw samples and compares "
+            "the files with the\nmanifest; with --baseline also what "
+            "it keeps of EARLIER. In the folder of a comparison both its "
+            "results are checked, too. Exit code 1 when anything\ndisagrees.\n");
         return is_help ? 0 : 2;
     }
     bool is_same = true;

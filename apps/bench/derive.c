@@ -161,8 +161,7 @@ static kb_status derive_trial_mean(kb_bench_derived *d, const kb_bench_op *op,
  * known words, parts of the first and last rounds, loads and stores. */
 #define SPECIAL_KERNEL 0.75
 
-/* Of a unit, the least of all trials. */
-static double unit_ns(const kb_bench_op *op, size_t kind) {
+double kb_bench_unit_ns(const kb_bench_op *op, size_t kind) {
     double least = 0;
     for (size_t t = 0; t < op->trial_count; t++) {
         const kb_bench_trial *trial = &op->trials[t];
@@ -176,7 +175,7 @@ static double unit_ns(const kb_bench_op *op, size_t kind) {
 static double floor_ns(const kb_bench_op *op, const kb_bench_floor *floor) {
     double sum = 0;
     for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
-        sum += floor->least[i] * unit_ns(op, i);
+        sum += floor->least[i] * kb_bench_unit_ns(op, i);
     }
     return SPECIAL_KERNEL * sum;
 }

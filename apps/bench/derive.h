@@ -37,6 +37,9 @@ KB_MUST_USE kb_status kb_bench_derive(kb_bench_derived *out, const struct kb_ben
 KB_MUST_USE kb_status kb_bench_samples_ns(double **out, size_t *n,
                                           const struct kb_bench_op *op);
 
+/* What a unit of hashing took at least, in ns: the least of op's trials. */
+double kb_bench_unit_ns(const struct kb_bench_op *op, size_t kind);
+
 /* As JSON, and back. A number that is missing is KB_ERR_FORMAT. */
 KB_MUST_USE kb_status kb_bench_derived_to_json(json_t **out,
                                                const kb_bench_derived *derived);

@@ -113,6 +113,13 @@ static kb_status add_name(kb_bench_names *names, const char *prefix, const char 
     return KB_OK;
 }
 
+static bool is_folder(const char *path, const char *name) {
+    char full[KB_BENCH_PATH_BYTES];
+    struct stat info;
+    return path_of(full, path, name) == KB_OK && stat(full, &info) == 0 &&
+           S_ISDIR(info.st_mode);
+}
+
 static kb_status list_one(kb_bench_names *out, const char *path, const char *prefix) {
     DIR *dir = opendir(path);
     const struct dirent *entry;
@@ -121,8 +128,8 @@ static kb_status list_one(kb_bench_names *out, const char *path, const char *pre
         return KB_FAIL(KB_ERR_IO, "%.150s: %s", path, strerror(errno));
     }
     while (status == KB_OK && (entry = readdir(dir)) != NULL) {
-        if (entry->d_name[0] != '.' && strcmp(entry->d_name, KB_BENCH_RECORDS) != 0 &&
-            strcmp(entry->d_name, KB_BENCH_MANIFEST) != 0) {
+        if (entry->d_name[0] != '.' && strcmp(entry->d_name, KB_BENCH_MANIFEST) != 0 &&
+            !is_folder(path, entry->d_name)) {
             status = add_name(out, prefix, entry->d_name);
         }
     }

@@ -28,7 +28,7 @@ KB_MUST_USE kb_status kb_bench_folder_write_json(const char *dir, const char *na
                                                  const json_t *json);
 
 /* Names of all files in DIR and DIR/records ("records/x.json"), sorted, without the
- * manifest. */
+ * manifest and without other folders. */
 typedef struct kb_bench_names {
     char **name;
     size_t count;
@@ -39,6 +39,8 @@ void kb_bench_names_free(kb_bench_names *names);
 
 /* Writes DIR/manifest.json: size and SHA-256 of every file. */
 KB_MUST_USE kb_status kb_bench_manifest_write(const char *dir);
+/* SHA-256 of the manifest itself, in hex. */
+KB_MUST_USE kb_status kb_bench_manifest_digest(char hex[65], const char *dir);
 /* Compares it with the files: complain is called for every file that is changed, missing
  * or not listed. */
 KB_MUST_USE kb_status kb_bench_manifest_check(

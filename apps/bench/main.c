@@ -2,6 +2,7 @@
 /* The program keybraid-bench: finds the family that the first argument names. */
 #include "campaign.h"
 #include "check.h"
+#include "compare_family.h"
 #include "family.h"
 #include "floors.h"
 #include "gate.h"
@@ -16,9 +17,9 @@
 #include <string.h>
 
 /* Families beside those of suites.c. */
-static const kb_bench_family *const families[] = {&kb_bench_ratio, &kb_bench_republish,
-                                                  &kb_bench_check_family,
-                                                  &kb_bench_floors_family};
+static const kb_bench_family *const families[] = {
+    &kb_bench_compare_family, &kb_bench_ratio, &kb_bench_republish,
+    &kb_bench_check_family, &kb_bench_floors_family};
 
 #define FAMILY_COUNT (sizeof families / sizeof families[0])
 

@@ -23,6 +23,11 @@ static kb_status digest_of(char hex[HEX_BYTES], size_t *len, const char *dir,
     return status;
 }
 
+kb_status kb_bench_manifest_digest(char hex[HEX_BYTES], const char *dir) {
+    size_t len = 0;
+    return digest_of(hex, &len, dir, KB_BENCH_MANIFEST);
+}
+
 static kb_status add_file(json_t *files, const char *dir, const char *name) {
     char hex[HEX_BYTES];
     size_t len = 0;

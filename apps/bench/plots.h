@@ -6,7 +6,7 @@
 #ifndef KB_BENCH_PLOTS_H
 #define KB_BENCH_PLOTS_H
 
-#include "baseline.h"
+#include "changes.h"
 #include "result.h"
 #include "svg.h"
 
@@ -29,9 +29,9 @@ void kb_bench_plot_sizes(kb_bench_doc *doc, const kb_bench_family_result *family
 void kb_bench_plot_hashes(kb_bench_doc *doc, const kb_bench_family_result *family,
                           const char *only);
 
-/* Ratios of an earlier result's medians, in the order given. */
-void kb_bench_plot_baseline(kb_bench_doc *doc, const kb_bench_change *changes,
-                            size_t count);
+/* Ratios of medians in the order given; names of the sides, the one divided by first. */
+void kb_bench_plot_changes(kb_bench_doc *doc, const kb_bench_change *changes,
+                           size_t count, const char *const names[2]);
 
 /* The record of a family about alg with bytes; NULL when there is none. */
 const kb_bench_record *kb_bench_family_record(const kb_bench_family_result *family,

@@ -23,19 +23,28 @@ static const struct {
 
 #define REPORT_COUNT (sizeof reports / sizeof reports[0])
 
-static kb_status add_report(kb_bench_files *out, const kb_bench_result *result,
-                            size_t i) {
-    kb_bench_file *file = &out->file[out->count++];
-    (void)snprintf(file->name, sizeof file->name, "%s", reports[i].name);
-    FILE *to = open_memstream(&file->text, &file->len);
-    if (to == NULL) {
-        return KB_FAIL(KB_ERR_MEMORY, "%s", file->name);
-    }
-    kb_status status = reports[i].write(to, result);
-    if (fclose(to) != 0 && status == KB_OK) {
-        status = KB_FAIL(KB_ERR_MEMORY, "%s", file->name);
+kb_status kb_bench_file_begin(kb_bench_files *files, FILE **to, const char *name) {
+    kb_bench_file *file = &files->file[files->count++];
+    (void)snprintf(file->name, sizeof file->name, "%s", name);
+    *to = open_memstream(&file->text, &file->len);
+    return *to != NULL ? KB_OK : KB_FAIL(KB_ERR_MEMORY, "%s", file->name);
+}
+
+kb_status kb_bench_file_end(kb_bench_files *files, FILE *to, kb_status status) {
+    if (to != NULL && fclose(to) != 0 && status == KB_OK) {
+        return KB_FAIL(KB_ERR_MEMORY, "%s", files->file[files->count - 1].name);
     }
     return status;
+}
+
+static kb_status add_report(kb_bench_files *out, const kb_bench_result *result,
+                            size_t i) {
+    FILE *to = NULL;
+    kb_status status = kb_bench_file_begin(out, &to, reports[i].name);
+    if (status == KB_OK) {
+        status = reports[i].write(to, result);
+    }
+    return kb_bench_file_end(out, to, status);
 }
 
 static kb_status add_table(kb_bench_files *out, const kb_bench_family_result *family) {

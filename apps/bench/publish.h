@@ -5,6 +5,8 @@
 
 #include "result.h"
 
+#include <stdio.h>
+
 #define KB_BENCH_DERIVED_MAX (KB_BENCH_FAMILIES_MAX + 8)
 
 typedef struct kb_bench_file {
@@ -17,6 +19,13 @@ typedef struct kb_bench_files {
     kb_bench_file file[KB_BENCH_DERIVED_MAX];
     size_t count;
 } kb_bench_files;
+
+/* Opens a further file, in memory, for writing. */
+KB_MUST_USE kb_status kb_bench_file_begin(kb_bench_files *files, FILE **to,
+                                          const char *name);
+/* Closes it, also after a failure; returns status, or why closing failed. to may be NULL. */
+KB_MUST_USE kb_status kb_bench_file_end(kb_bench_files *files, FILE *to,
+                                        kb_status status);
 
 /* Makes every derived file in memory: the tables and the reports. */
 KB_MUST_USE kb_status kb_bench_files_of(kb_bench_files *out,

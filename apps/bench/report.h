@@ -3,6 +3,7 @@
 #ifndef KB_BENCH_REPORT_H
 #define KB_BENCH_REPORT_H
 
+#include "changes.h"
 #include "doc.h"
 #include "result.h"
 
@@ -29,5 +30,12 @@ KB_MUST_USE kb_status kb_bench_report_evidence(kb_bench_doc *doc,
 /* A family beside the same family of the baseline; nothing when that is NULL. */
 KB_MUST_USE kb_status kb_bench_report_baseline(kb_bench_doc *doc, const json_t *baseline,
                                                const kb_bench_family_result *family);
+
+/* What has changed, with the reasons to doubt it: the operations that changed most. names
+ * are those of the two sides, the earlier one or A first. */
+KB_MUST_USE kb_status kb_bench_report_changes(kb_bench_doc *doc, const json_t *kept,
+                                              const kb_bench_family_result *family,
+                                              const kb_bench_changes *changes,
+                                              const char *const names[2]);
 
 #endif

@@ -3,6 +3,7 @@
 #include "republish.h"
 
 #include "baseline.h"
+#include "compare.h"
 #include "core/error.h"
 #include "publish.h"
 
@@ -14,7 +15,9 @@ static int usage(FILE *to, int code) {
             "usage: keybraid-bench report DIR [--baseline EARLIER]\n\n"
             "Writes tables, reports and manifest of a result folder anew from its "
             "records.\nWith --baseline its report compares it with an earlier "
-            "result, of which the medians are\nkept in " KB_BENCH_BASELINE_NAME ".\n");
+            "result, of which medians and blocks\nof calls are kept "
+            "in " KB_BENCH_BASELINE_NAME ". A comparison is written anew from its two "
+            "results.\n");
     return code;
 }
 
@@ -26,9 +29,16 @@ static int run(int argc, char **argv) {
     if ((argc != 1 && !has_baseline) || argv[0][0] == '-') {
         return usage(stderr, 2);
     }
-    kb_status status = has_baseline ? kb_bench_baseline_write(argv[0], argv[2]) : KB_OK;
+    bool is_comparison = kb_bench_compare_is(argv[0]);
+    kb_status status = KB_OK;
+    if (has_baseline && is_comparison) {
+        status = KB_FAIL(KB_ERR_ARGUMENT, "%.150s is a comparison already", argv[0]);
+    } else if (has_baseline) {
+        status = kb_bench_baseline_write(argv[0], argv[2]);
+    }
     if (status == KB_OK) {
-        status = kb_bench_publish(argv[0]);
+        status = is_comparison ? kb_bench_compare_republish(argv[0])
+                               : kb_bench_publish(argv[0]);
     }
     if (status != KB_OK) {
         fprintf(stderr, "keybraid-bench report: %s: %s\n", kb_status_text(status),

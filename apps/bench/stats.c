@@ -12,7 +12,6 @@
 #include "core/error.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@
 #define INTERVAL_HIGH 0.975
 
 /* splitmix64: a fixed sequence for a fixed start. */
-static uint64_t next_word(uint64_t *state) {
+uint64_t kb_bench_random_word(uint64_t *state) {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -29,7 +28,7 @@ static uint64_t next_word(uint64_t *state) {
 
 /* Uniform in (0, 1), never an end. */
 static double next_uniform(uint64_t *state) {
-    return ((double)(next_word(state) >> 11) + 0.5) * 0x1p-53;
+    return ((double)(kb_bench_random_word(state) >> 11) + 0.5) * 0x1p-53;
 }
 
 /* Polar method; the second value of each pair is not used. */
@@ -141,18 +140,13 @@ kb_status kb_bench_stats_of(kb_bench_stats *out, double *values, size_t n) {
     return KB_OK;
 }
 
-kb_status kb_bench_ratio_of(kb_bench_interval *out, const double *a, size_t a_n,
-                            const double *b, size_t b_n) {
-    double replicates[KB_BENCH_BOOTSTRAP_COUNT];
-    uint64_t state = UINT64_C(0x100000000) * a_n + b_n;
-    if (a_n == 0 || b_n == 0 || b[0] <= 0) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "ratio of %zu to %zu samples", a_n, b_n);
+#define NORMAL_HALF 0.6744897501960817 /* half of a normal distribution is within */
+
+double kb_bench_spread(const double *ascending, size_t n) {
+    size_t half = n / 2;
+    double least = ascending[n - 1] - ascending[0];
+    for (size_t i = 0; i + half < n; i++) {
+        least = fmin(least, ascending[i + half] - ascending[i]);
     }
-    for (size_t i = 0; i < KB_BENCH_BOOTSTRAP_COUNT; i++) {
-        double above = replicate(a, a_n, &state);
-        replicates[i] = above / replicate(b, b_n, &state);
-    }
-    out->value = kb_bench_quantile(a, a_n, 0.5) / kb_bench_quantile(b, b_n, 0.5);
-    interval(&out->low, &out->high, replicates);
-    return KB_OK;
+    return least / 2 / NORMAL_HALF;
 }

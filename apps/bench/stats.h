@@ -10,6 +10,7 @@
 
 #include <keybraid/status.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define KB_BENCH_BOOTSTRAP_COUNT 2000
 
@@ -19,10 +20,6 @@ typedef struct kb_bench_stats {
     double mad;       /* median of |x - median|, not scaled */
     double low, high; /* 95 % bootstrap interval of the median */
 } kb_bench_stats;
-
-typedef struct kb_bench_interval {
-    double value, low, high;
-} kb_bench_interval;
 
 /* Returns the quantile q (0..1) of n >= 1 ascending values, linear between neighbours:
  * the value at position (n - 1) q, counted from 0. */
@@ -35,9 +32,12 @@ void kb_bench_sort(double *values, size_t n);
  * KB_ERR_MEMORY. */
 KB_MUST_USE kb_status kb_bench_stats_of(kb_bench_stats *out, double *values, size_t n);
 
-/* The ratio median(a) / median(b) of two independent ascending samples with its 95 %
- * bootstrap interval. KB_ERR_ARGUMENT for an empty one or a median of 0. */
-KB_MUST_USE kb_status kb_bench_ratio_of(kb_bench_interval *out, const double *a,
-                                        size_t a_n, const double *b, size_t b_n);
+/* Half the width of the shortest interval that holds half of n >= 1 ascending values, so
+ * scaled that it is the standard deviation of a normal distribution: what is far off from
+ * most does not count. */
+double kb_bench_spread(const double *ascending, size_t n);
+
+/* The next 64 bits of the sequence that the bootstrap draws from. */
+uint64_t kb_bench_random_word(uint64_t *state);
 
 #endif

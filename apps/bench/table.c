@@ -7,21 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static kb_status make_csv(kb_bench_table *out, const kb_bench_suite *suite,
-                          const kb_bench_record *records, size_t count) {
-    FILE *to = open_memstream(&out->csv, &out->csv_len);
-    if (to == NULL) {
-        return KB_FAIL(KB_ERR_MEMORY, "table of %s", suite->name);
-    }
-    (void)fprintf(to, "%s\n", suite->csv_header);
-    for (size_t i = 0; i < count; i++) {
-        suite->csv(to, &records[i]);
-    }
-    bool is_bad = ferror(to) != 0;
-    is_bad |= fclose(to) != 0;
-    return is_bad ? KB_FAIL(KB_ERR_MEMORY, "table of %s", suite->name) : KB_OK;
-}
-
 static size_t count_of(const char *text, const char *end, char wanted) {
     size_t n = 0;
     for (; text < end && *text != '\0'; text++) {
@@ -47,26 +32,43 @@ static kb_status cut(kb_bench_table *t) {
     return KB_OK;
 }
 
-kb_status kb_bench_table_of(kb_bench_table *out, const kb_bench_suite *suite,
-                            const kb_bench_record *records, size_t count) {
-    *out = (kb_bench_table){.rows = 0};
-    kb_status status = make_csv(out, suite, records, count);
-    if (status == KB_OK) {
-        const char *end = out->csv + out->csv_len;
-        out->columns = 1 + count_of(out->csv, strchr(out->csv, '\n'), ',');
-        out->rows = count_of(out->csv, end, '\n') - 1;
-        out->text = strdup(out->csv);
-        out->cells = calloc((out->rows + 1) * out->columns, sizeof *out->cells);
-        if (out->text == NULL || out->cells == NULL) {
-            status = KB_FAIL(KB_ERR_MEMORY, "table of %s", suite->name);
-        } else {
-            status = cut(out);
-        }
+kb_status kb_bench_table_from_csv(kb_bench_table *out, char *csv, size_t len) {
+    const char *end = csv + len;
+    *out = (kb_bench_table){.csv = csv, .csv_len = len};
+    out->columns = 1 + count_of(csv, strchr(csv, '\n'), ',');
+    out->rows = count_of(csv, end, '\n') - 1;
+    out->text = strdup(csv);
+    out->cells = calloc((out->rows + 1) * out->columns, sizeof *out->cells);
+    kb_status status = KB_FAIL(KB_ERR_MEMORY, "table of %zu rows", out->rows);
+    if (out->text != NULL && out->cells != NULL) {
+        status = cut(out);
     }
     if (status != KB_OK) {
         kb_bench_table_free(out);
     }
     return status;
+}
+
+kb_status kb_bench_table_of(kb_bench_table *out, const kb_bench_suite *suite,
+                            const kb_bench_record *records, size_t count) {
+    char *csv = NULL;
+    size_t len = 0;
+    *out = (kb_bench_table){.rows = 0};
+    FILE *to = open_memstream(&csv, &len);
+    if (to == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "table of %s", suite->name);
+    }
+    (void)fprintf(to, "%s\n", suite->csv_header);
+    for (size_t i = 0; i < count; i++) {
+        suite->csv(to, &records[i]);
+    }
+    bool is_bad = ferror(to) != 0;
+    is_bad |= fclose(to) != 0;
+    if (is_bad) {
+        free(csv);
+        return KB_FAIL(KB_ERR_MEMORY, "table of %s", suite->name);
+    }
+    return kb_bench_table_from_csv(out, csv, len);
 }
 
 void kb_bench_table_free(kb_bench_table *table) {

@@ -16,6 +16,8 @@ typedef struct kb_bench_table {
 /* Makes the table of records that are in row order. */
 KB_MUST_USE kb_status kb_bench_table_of(kb_bench_table *out, const kb_bench_suite *suite,
                                         const kb_bench_record *records, size_t count);
+/* The same of a CSV text, which belongs to the table from then on, also on failure. */
+KB_MUST_USE kb_status kb_bench_table_from_csv(kb_bench_table *out, char *csv, size_t len);
 void kb_bench_table_free(kb_bench_table *table);
 
 /* The cell of a row (0 is the first after the header) in a column of that name; NULL when

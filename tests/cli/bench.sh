@@ -8,7 +8,7 @@ record=records/composite_X25519+ML-KEM-768_1024.json
 
 scenario "the families are listed, unknown ones are named"
 must bench help
-prints composite reencrypt primitives evidence check report
+prints composite reencrypt primitives evidence compare check report
 run bench nonsense
 exits 2
 says "unknown family nonsense"
@@ -64,6 +64,66 @@ exits 5
 run bench composite --baseline other
 exits 2
 says "--baseline needs --out"
+
+scenario "two results are compared row by row"
+big=records/composite_X25519+ML-KEM-768_1048576.json
+must bench composite --quick --only ${big:8:-5} --calls 100 --seed 7 --out one
+run bench compare one
+exits 2
+says "two sides are wanted"
+run bench compare one other --nonsense
+exits 2
+must bench compare one one --out compared
+prints "2 operations in both"
+check test "$(tail -n 1 out)" = "0 of 1 rows flagged"
+check grep -q '^FAMILY,ALG,TO,BYTES,OP,A_MS,B_MS,RATIO,LOW,HIGH,VERDICT,' compared/compare.csv
+check grep -q '^composite,X25519+ML-KEM-768,,1048576,ENC,[0-9.]*,[0-9.]*,1.0000,' compared/compare.csv
+check grep -q '^## Composite encryption' compared/report.md
+must bench check compared
+prints "2 records, 0 faults"
+must bench report compared
+must bench check compared
+run bench compare one nowhere
+exits 5
+
+scenario "a comparison that was edited, or whose results were, is found"
+sed -i '2s/1[.]0000/1.0001/' compared/compare.csv
+run bench check compared
+exits 1
+prints "compare.csv: line 2 does not follow"
+must bench report compared
+cp -r one kept
+must bench report one --baseline other
+run bench check compared
+exits 1
+prints "states other manifests"
+run bench report compared
+exits 3
+rm -r one && mv kept one
+
+scenario "a slower result is flagged, by the exit code and in the last line"
+cp -r one slower
+# A clock of a tenth of the rate: every time is ten times as long, those of hashing too.
+sed -i -E 's/"ticks_per_s":([0-9]+)[0-9]([.][0-9]+)?,/"ticks_per_s":\1.0,/g' slower/$big
+must bench report slower
+must bench compare one slower
+prints "between runs without a change" "0 of 1 rows flagged"
+# Without those it is the build and not the machine.
+sed -i -E 's/"(keccak|sha256|sha512|sm3)":([0-9]+)[0-9]/"\1":\2/g' slower/$big
+must bench report slower
+run bench compare one slower
+exits 1
+prints "SLOWER"
+check test "$(tail -n 1 out)" = "1 of 1 rows flagged"
+run bench compare slower one --json
+exits 1
+prints '"VERDICT":"FASTER"'
+says "1 of 1 rows flagged"
+
+scenario "rows on one side only are listed"
+must bench compare one other
+prints "ONLY-A" "ONLY-B" "0 operations in both" "note  composite: seed: 7 in A, 8 in B"
+check test "$(tail -n 1 out)" = "0 of 4 rows flagged"
 
 scenario "the report of the family evidence has the seven sections"
 must bench evidence --quick --only ML-KEM-512 --calls 3 --out evidence
