@@ -18,10 +18,19 @@
  * the key-encryption key of wrapped mode. */
 size_t kb_composite_okm_bytes(const kb_composite_alg *alg);
 
+/* What follows from the public key alone (kb_kem_keyed), of whichever half keeps anything:
+ * the room for it, aligned to 32, and the heap it takes besides. */
+size_t kb_composite_keyed_bytes(const kb_composite_alg *alg); /* 0: nothing is kept */
+size_t kb_composite_keyed_heap_bytes(const kb_composite_alg *alg);
+void kb_composite_keyed_from_pk(const kb_composite_alg *alg, void *keyed,
+                                const uint8_t *pk);
+/* Gives back the heap; the room is the caller's. */
+void kb_composite_keyed_end_pk(const kb_composite_alg *alg, void *keyed);
+
 /*
  * Encapsulates with fresh randomness to pk (checked before).
  *
- * keyed: what follows from the post-quantum half of pk (kb_kem_keyed), or NULL.
+ * keyed: what kb_composite_keyed_from_pk made of pk, or NULL.
  * ct_c, ct_p: outputs of the halves' ct_bytes. okm: kb_composite_okm_bytes, secret.
  * On error all three are zero.
  */

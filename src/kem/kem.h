@@ -25,12 +25,18 @@
  * What follows from a key alone, computed once for many operations with that key. keyed
  * is the room for it, of pk_bytes or sk_bytes, best aligned to 32; the latter is as secret
  * as sk. The functions do what those of kb_kem do.
+ *
+ * What is kept of a public key may take heap_bytes elsewhere, which end_pk gives back; it
+ * is NULL where there is nothing to do. sk_bytes is 0 and the functions of the private half
+ * are NULL where nothing is kept of it.
  */
 typedef struct kb_kem_keyed {
     size_t pk_bytes;
+    size_t heap_bytes;
     size_t sk_bytes;
     void (*from_pk)(void *keyed, const uint8_t *pk);
     void (*from_sk)(void *keyed, const uint8_t *sk);
+    void (*end_pk)(void *keyed);
     kb_status (*encaps)(uint8_t *ct, uint8_t *ss, const void *keyed);
     kb_status (*decaps)(uint8_t *ss, const uint8_t *ct, const void *keyed);
 } kb_kem_keyed;

@@ -33,34 +33,59 @@ static void give_back(size_t bytes) {
     atomic_fetch_sub(&kept, bytes);
 }
 
-/* What is made of which bytes of a key. */
+/* What is made of a key, and of which bytes of the private one. */
 typedef struct recipe {
     size_t pk_bytes, sk_bytes; /* of what is made; 0: nothing */
-    size_t pk_at, sk_at;
-    void (*from_pk)(void *keyed, const uint8_t *pk);
+    size_t heap_bytes;         /* that what is made of the public key takes besides */
+    size_t sk_at;
     void (*from_sk)(void *keyed, const uint8_t *sk);
 } recipe;
 
-static recipe of_kem(const kb_kem_keyed *keyed, size_t pk_at, size_t sk_at) {
-    return keyed == NULL ? (recipe){.pk_bytes = 0}
-                         : (recipe){keyed->pk_bytes, keyed->sk_bytes, pk_at,
-                                    sk_at,           keyed->from_pk,  keyed->from_sk};
+/* Of the public key of a composite KEM both halves keep something, of a private key the
+ * post-quantum one; of a composite signature the first of the two algorithms. */
+static recipe recipe_of(const kb_key *key) {
+    const kb_kem_keyed *kem = NULL;
+    const kb_sig_keyed *sig = NULL;
+    recipe r = {.pk_bytes = 0};
+    if (key->is_composite) {
+        kem = key->composite.pqc->keyed;
+        r.pk_bytes = kb_composite_keyed_bytes(&key->composite);
+        r.heap_bytes = kb_composite_keyed_heap_bytes(&key->composite);
+        r.sk_at = key->composite.classical->sk_bytes;
+    } else if (key->kem != NULL) {
+        kem = key->kem->keyed;
+        r.pk_bytes = kem != NULL ? kem->pk_bytes : 0;
+        r.heap_bytes = kem != NULL ? kem->heap_bytes : 0;
+    } else {
+        sig = key->sig->keyed;
+    }
+    if (kem != NULL) {
+        r.sk_bytes = kem->sk_bytes;
+        r.from_sk = kem->from_sk;
+    } else if (sig != NULL) {
+        r.pk_bytes = sig->pk_bytes;
+        r.sk_bytes = sig->sk_bytes;
+        r.from_sk = sig->from_sk;
+    }
+    return r;
 }
 
-/* In composites, that of the post-quantum half: the second of two KEMs, the first of two
- * signature algorithms. */
-static recipe recipe_of(const kb_key *key) {
+static void from_pk(const kb_key *key, void *keyed) {
     if (key->is_composite) {
-        return of_kem(key->composite.pqc->keyed, key->composite.classical->pk_bytes,
-                      key->composite.classical->sk_bytes);
+        kb_composite_keyed_from_pk(&key->composite, keyed, key->pk);
+    } else if (key->kem != NULL) {
+        key->kem->keyed->from_pk(keyed, key->pk);
+    } else {
+        key->sig->keyed->from_pk(keyed, key->pk);
     }
-    if (key->kem != NULL) {
-        return of_kem(key->kem->keyed, 0, 0);
+}
+
+static void end_pk(const kb_key *key, void *keyed) {
+    if (key->is_composite) {
+        kb_composite_keyed_end_pk(&key->composite, keyed);
+    } else if (key->kem != NULL && key->kem->keyed->end_pk != NULL) {
+        key->kem->keyed->end_pk(keyed);
     }
-    const kb_sig_keyed *keyed = key->sig->keyed;
-    return keyed == NULL ? (recipe){.pk_bytes = 0}
-                         : (recipe){keyed->pk_bytes, keyed->sk_bytes, 0, 0,
-                                    keyed->from_pk,  keyed->from_sk};
 }
 
 static const void *hit(const void *keyed) {
@@ -84,8 +109,20 @@ static size_t room_of(const recipe *r) {
     return r->pk_bytes + ALIGNMENT - 1;
 }
 
-static const void *aligned(void *room) {
-    return (const uint8_t *)room + (-(uintptr_t)room & (ALIGNMENT - 1));
+/* All that counts against the bound. */
+static size_t public_bytes(const recipe *r) {
+    return room_of(r) + r->heap_bytes;
+}
+
+static void *aligned(void *room) {
+    return (uint8_t *)room + (-(uintptr_t)room & (ALIGNMENT - 1));
+}
+
+static void free_public(const kb_key *key, const recipe *r, void *room) {
+    end_pk(key, aligned(room));
+    kb_wipe(room, room_of(r));
+    kb_free(room);
+    give_back(public_bytes(r));
 }
 
 const void *kb_key_keyed_public(const kb_key *key) {
@@ -99,19 +136,18 @@ const void *kb_key_keyed_public(const kb_key *key) {
     if (room != NULL) {
         return hit(aligned(room));
     }
-    if (is_first_use(&owner->public_uses) || !reserve(room_of(&r))) {
+    if (is_first_use(&owner->public_uses) || !reserve(public_bytes(&r))) {
         return miss();
     }
     void *made = kb_malloc(room_of(&r));
     if (made == NULL) {
-        give_back(room_of(&r));
+        give_back(public_bytes(&r));
         return miss();
     }
-    r.from_pk((void *)aligned(made), key->pk + r.pk_at);
+    from_pk(key, aligned(made));
     /* Of several threads that made one, the first keeps it. */
     if (!atomic_compare_exchange_strong(&owner->keyed_public, &room, made)) {
-        kb_free(made);
-        give_back(room_of(&r));
+        free_public(key, &r, made);
         made = room;
     }
     (void)miss();
@@ -152,9 +188,7 @@ void kb_key_keyed_free(kb_key *key) {
     kb_secret *secret = atomic_exchange(&key->keyed_private, NULL);
     if (room != NULL) {
         const recipe r = recipe_of(key);
-        kb_wipe(room, room_of(&r));
-        kb_free(room);
-        give_back(room_of(&r));
+        free_public(key, &r, room);
     }
     if (secret != NULL) {
         give_back(kb_secret_len(secret));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * What follows from the post-quantum part of a key alone (kb_kem_keyed, kb_sig_keyed), such
- * as the matrix of ML-KEM or ML-DSA, kept with the handle: made at the key's second use,
- * released with the handle, within the bound of kb_key_cache_limit.
+ * What follows from a key alone (kb_kem_keyed, kb_sig_keyed), such as the matrix of ML-KEM
+ * or ML-DSA or libcrypto's form of a public key of X25519, kept with the handle: made at the
+ * key's second use, released with the handle, within the bound of kb_key_cache_limit.
  */
 #ifndef KB_KEY_KEYED_H
 #define KB_KEY_KEYED_H

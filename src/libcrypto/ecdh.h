@@ -41,10 +41,23 @@ typedef enum kb_libcrypto_x { KB_LIBCRYPTO_X25519, KB_LIBCRYPTO_X448 } kb_libcry
 /* pk = X(sk, base point). KB_ERR_MEMORY, KB_ERR_INTERNAL. */
 KB_MUST_USE kb_status kb_libcrypto_x_public(kb_libcrypto_x curve, uint8_t *pk,
                                             const uint8_t *sk);
-/* ss = X(sk, peer), and pk as above unless pk is NULL. KB_ERR_KEY when libcrypto refuses
- * the result; callers still test for zero themselves. */
-KB_MUST_USE kb_status kb_libcrypto_x_derive(kb_libcrypto_x curve, uint8_t *pk,
-                                            uint8_t *ss, const uint8_t *sk,
-                                            const uint8_t *peer);
+/* ss = X(sk, peer). KB_ERR_KEY when libcrypto refuses the result; callers still test for
+ * zero themselves. */
+KB_MUST_USE kb_status kb_libcrypto_x_derive(kb_libcrypto_x curve, uint8_t *ss,
+                                            const uint8_t *sk, const uint8_t *peer);
+
+/* The peer of any number of derivations, in any number of threads. */
+typedef struct kb_libcrypto_x_peer kb_libcrypto_x_peer;
+/* What one takes of the heap, counted with libcrypto 3.0.19. */
+#define KB_LIBCRYPTO_X_PEER_HEAP_BYTES 416
+
+/* NULL without memory. */
+kb_libcrypto_x_peer *kb_libcrypto_x_peer_new(kb_libcrypto_x curve, const uint8_t *pk);
+void kb_libcrypto_x_peer_free(kb_libcrypto_x_peer *peer);
+/* Both of the above: pk = X(sk, base point), ss = X(sk, peer). KB_ERR_MEMORY when peer is
+ * NULL. */
+KB_MUST_USE kb_status kb_libcrypto_x_derive_to(kb_libcrypto_x curve, uint8_t *pk,
+                                               uint8_t *ss, const uint8_t *sk,
+                                               const kb_libcrypto_x_peer *peer);
 
 #endif

@@ -34,17 +34,16 @@ static kb_status load_pair(EVP_PKEY **out, kb_libcrypto_x curve, uint8_t *pk,
 }
 
 /*
- * Makes a key of which only the private half is used. libcrypto would compute the public
- * half, which takes as long as the derivation that the key is for; any string in its place
- * spares that.
+ * Makes a key whose private half is ours and whose public half is the peer's, which is both
+ * sides of a derivation. Of a private half alone libcrypto would compute the public one,
+ * in the time of the derivation itself.
  */
-static kb_status load_private(EVP_PKEY **out, kb_libcrypto_x curve, const uint8_t *sk,
-                              const uint8_t *in_place_of_pk) {
+static kb_status load_halves(EVP_PKEY **out, kb_libcrypto_x curve, const uint8_t *sk,
+                             const uint8_t *peer) {
     size_t bytes = rows[curve].bytes;
     OSSL_PARAM halves[] = {
         OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, (void *)sk, bytes),
-        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)in_place_of_pk,
-                                          bytes),
+        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)peer, bytes),
         OSSL_PARAM_construct_end()};
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_id(rows[curve].type, NULL);
     bool is_made = ctx != NULL && EVP_PKEY_fromdata_init(ctx) == 1 &&
@@ -60,10 +59,12 @@ kb_status kb_libcrypto_x_public(kb_libcrypto_x curve, uint8_t *pk, const uint8_t
     return KB_OK;
 }
 
-static kb_status derive(EVP_PKEY_CTX *ctx, EVP_PKEY *peer, uint8_t *ss, size_t bytes) {
+/* libcrypto's check of a peer finds only keys without a public half: it is left out. */
+static kb_status compute(EVP_PKEY_CTX *ctx, EVP_PKEY *peer, uint8_t *ss, size_t bytes) {
     size_t n = bytes;
-    if (EVP_PKEY_derive_init(ctx) != 1 || EVP_PKEY_derive_set_peer(ctx, peer) != 1) {
-        return KB_LIBCRYPTO_REFUSED(KB_ERR_INTERNAL, "EVP_PKEY_derive_set_peer");
+    if (EVP_PKEY_derive_init(ctx) != 1 ||
+        EVP_PKEY_derive_set_peer_ex(ctx, peer, 0) != 1) {
+        return KB_LIBCRYPTO_REFUSED(KB_ERR_INTERNAL, "EVP_PKEY_derive_set_peer_ex");
     }
     /* It computes first and then refuses a result of zeros. */
     if (EVP_PKEY_derive(ctx, ss, &n) != 1) {
@@ -76,22 +77,47 @@ static kb_status derive(EVP_PKEY_CTX *ctx, EVP_PKEY *peer, uint8_t *ss, size_t b
     return KB_OK;
 }
 
-kb_status kb_libcrypto_x_derive(kb_libcrypto_x curve, uint8_t *pk, uint8_t *ss,
-                                const uint8_t *sk, const uint8_t *peer) {
-    EVP_PKEY *key = NULL;
-    KB_TRY(pk != NULL ? load_pair(&key, curve, pk, sk)
-                      : load_private(&key, curve, sk, peer));
-    EVP_PKEY *peer_key =
-        EVP_PKEY_new_raw_public_key(rows[curve].type, NULL, peer, rows[curve].bytes);
+static kb_status derive(EVP_PKEY *key, EVP_PKEY *peer, uint8_t *ss, size_t bytes) {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new(key, NULL);
-    kb_status status;
-    if (peer_key != NULL && ctx != NULL) {
-        status = derive(ctx, peer_key, ss, rows[curve].bytes);
-    } else {
-        status = KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "EVP_PKEY_CTX_new");
+    if (ctx == NULL) {
+        return KB_LIBCRYPTO_REFUSED(KB_ERR_MEMORY, "EVP_PKEY_CTX_new");
     }
+    kb_status status = compute(ctx, peer, ss, bytes);
     EVP_PKEY_CTX_free(ctx);
-    EVP_PKEY_free(peer_key);
+    return status;
+}
+
+kb_libcrypto_x_peer *kb_libcrypto_x_peer_new(kb_libcrypto_x curve, const uint8_t *pk) {
+    EVP_PKEY *peer =
+        EVP_PKEY_new_raw_public_key(rows[curve].type, NULL, pk, rows[curve].bytes);
+    if (peer == NULL) {
+        ERR_clear_error();
+    }
+    return (kb_libcrypto_x_peer *)peer;
+}
+
+void kb_libcrypto_x_peer_free(kb_libcrypto_x_peer *peer) {
+    EVP_PKEY_free((EVP_PKEY *)peer);
+}
+
+kb_status kb_libcrypto_x_derive_to(kb_libcrypto_x curve, uint8_t *pk, uint8_t *ss,
+                                   const uint8_t *sk, const kb_libcrypto_x_peer *peer) {
+    EVP_PKEY *key = NULL;
+    if (peer == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "libcrypto: public key");
+    }
+    KB_TRY(load_pair(&key, curve, pk, sk));
+    /* Of the peer only the count of references changes, which is atomic. */
+    kb_status status = derive(key, (EVP_PKEY *)peer, ss, rows[curve].bytes);
+    EVP_PKEY_free(key);
+    return status;
+}
+
+kb_status kb_libcrypto_x_derive(kb_libcrypto_x curve, uint8_t *ss, const uint8_t *sk,
+                                const uint8_t *peer) {
+    EVP_PKEY *key = NULL;
+    KB_TRY(load_halves(&key, curve, sk, peer));
+    kb_status status = derive(key, key, ss, rows[curve].bytes);
     EVP_PKEY_free(key);
     return status;
 }

@@ -72,9 +72,9 @@ static kb_status keygen(const curve *c, uint8_t *pk, uint8_t *sk) {
     return status;
 }
 
-static kb_status encaps_derand(const curve *c, uint8_t *ct, uint8_t *ss,
-                               const uint8_t *pk, const uint8_t *coins) {
-    kb_status status = kb_libcrypto_x_derive(c->id, ct, ss, coins, pk);
+static kb_status send(const curve *c, uint8_t *ct, uint8_t *ss,
+                      const kb_libcrypto_x_peer *peer, const uint8_t *coins) {
+    kb_status status = kb_libcrypto_x_derive_to(c->id, ct, ss, coins, peer);
     if (status == KB_OK) {
         status = require_nonzero(c, ss);
     }
@@ -85,20 +85,52 @@ static kb_status encaps_derand(const curve *c, uint8_t *ct, uint8_t *ss,
     return status;
 }
 
-static kb_status encaps(const curve *c, uint8_t *ct, uint8_t *ss, const uint8_t *pk) {
+static kb_status encaps_derand(const curve *c, uint8_t *ct, uint8_t *ss,
+                               const uint8_t *pk, const uint8_t *coins) {
+    kb_libcrypto_x_peer *peer = kb_libcrypto_x_peer_new(c->id, pk);
+    kb_status status = send(c, ct, ss, peer, coins);
+    kb_libcrypto_x_peer_free(peer);
+    return status;
+}
+
+/* peer: made of pk before, or NULL. */
+static kb_status encaps(const curve *c, uint8_t *ct, uint8_t *ss, const uint8_t *pk,
+                        const kb_libcrypto_x_peer *peer) {
     KB_SECRET_LOCAL(ephemeral, X_MAX_BYTES);
     kb_status status = kb_rng_bytes(ephemeral, c->bytes);
     if (status == KB_OK) {
-        return encaps_derand(c, ct, ss, pk, ephemeral);
+        return peer != NULL ? send(c, ct, ss, peer, ephemeral)
+                            : encaps_derand(c, ct, ss, pk, ephemeral);
     }
     kb_wipe(ct, c->bytes);
     kb_wipe(ss, c->bytes);
     return status;
 }
 
+/* What is kept of a recipient's key; peer is NULL when there was no memory for it. Of a
+ * private key nothing is: to make libcrypto's from it takes 2 us, and it would lie in
+ * memory that is not locked for as long as the handle lives. */
+typedef struct recipient {
+    kb_libcrypto_x_peer *peer;
+    uint8_t pk[X_MAX_BYTES];
+} recipient;
+
+static void recipient_from(const curve *c, recipient *r, const uint8_t *pk) {
+    for (size_t i = 0; i < c->bytes; i++) {
+        r->pk[i] = pk[i];
+    }
+    r->peer = kb_libcrypto_x_peer_new(c->id, pk);
+}
+
+static void recipient_end(void *keyed) {
+    recipient *r = keyed;
+    kb_libcrypto_x_peer_free(r->peer);
+    r->peer = NULL;
+}
+
 static kb_status decaps(const curve *c, uint8_t *ss, const uint8_t *ct,
                         const uint8_t *sk) {
-    kb_status status = kb_libcrypto_x_derive(c->id, NULL, ss, sk, ct);
+    kb_status status = kb_libcrypto_x_derive(c->id, ss, sk, ct);
     if (status == KB_OK) {
         status = require_nonzero(c, ss);
     }
@@ -130,7 +162,7 @@ static kb_status check_ct(const uint8_t *ct) {
         return check_pk(&name, pk);                                                      \
     }                                                                                    \
     static kb_status name##_encaps(uint8_t *ct, uint8_t *ss, const uint8_t *pk) {        \
-        return encaps(&name, ct, ss, pk);                                                \
+        return encaps(&name, ct, ss, pk, NULL);                                          \
     }                                                                                    \
     static kb_status name##_decaps(uint8_t *ss, const uint8_t *ct, const uint8_t *sk) {  \
         return decaps(&name, ss, ct, sk);                                                \
@@ -139,6 +171,19 @@ static kb_status check_ct(const uint8_t *ct) {
                                           const uint8_t *coins) {                        \
         return encaps_derand(&name, ct, ss, pk, coins);                                  \
     }                                                                                    \
+    static void name##_from_pk(void *keyed, const uint8_t *pk) {                         \
+        recipient_from(&name, keyed, pk);                                                \
+    }                                                                                    \
+    static kb_status name##_keyed_encaps(uint8_t *ct, uint8_t *ss, const void *keyed) {  \
+        const recipient *to = keyed;                                                     \
+        return encaps(&name, ct, ss, to->pk, to->peer);                                  \
+    }                                                                                    \
+    static const kb_kem_keyed name##_keyed = {.pk_bytes = sizeof(recipient),             \
+                                              .heap_bytes =                              \
+                                                  KB_LIBCRYPTO_X_PEER_HEAP_BYTES,        \
+                                              .from_pk = name##_from_pk,                 \
+                                              .end_pk = recipient_end,                   \
+                                              .encaps = name##_keyed_encaps};            \
     const kb_kem kb_##name = {.id = catalog_id,                                          \
                               .pk_bytes = (n),                                           \
                               .ct_bytes = (n),                                           \
@@ -151,7 +196,8 @@ static kb_status check_ct(const uint8_t *ct) {
                               .check_ct = check_ct,                                      \
                               .encaps = name##_encaps,                                   \
                               .decaps = name##_decaps,                                   \
-                              .encaps_derand = name##_encaps_derand}
+                              .encaps_derand = name##_encaps_derand,                     \
+                              .keyed = &name##_keyed}
 
 X_KEM(x25519, "X25519", 32);
 X_KEM(x448, "X448", 56);

@@ -153,6 +153,39 @@ TEST(private_keys_are_clamped_at_use) {
     }
 }
 
+/* The form of a recipient that is kept: as good as the key, also when libcrypto's part of
+ * it could not be made. */
+TEST(a_kept_recipient_is_the_same_recipient) {
+    FOR_EACH_CURVE(c) {
+        const kb_kem *kem = c->kem;
+        size_t n = kem->ct_bytes;
+        uint8_t b[56], pk[56], ct[56], sent[56], got[56], zero[56] = {0};
+        _Alignas(32) uint8_t room[128];
+        REQUIRE(kem->keyed->pk_bytes <= sizeof room);
+        read_hex(b, n, c->b);
+        read_hex(pk, n, c->b_pk);
+        kem->keyed->from_pk(room, pk);
+        for (int i = 0; i < 4; i++) {
+            if (i == 2) {
+                kem->keyed->end_pk(room);
+            }
+            CHECK_OK(kem->keyed->encaps(ct, sent, room));
+            CHECK_OK(kem->decaps(got, ct, b));
+            CHECK_MEM(sent, got, n);
+        }
+        /* A point of small order. */
+        kem->keyed->from_pk(room, zero);
+        for (int i = 0; i < 2; i++) {
+            memset(ct, 0xa5, n);
+            memset(sent, 0xa5, n);
+            CHECK_STATUS(kem->keyed->encaps(ct, sent, room), KB_ERR_KEY);
+            CHECK_MEM(ct, zero, n);
+            CHECK_MEM(sent, zero, n);
+            kem->keyed->end_pk(room);
+        }
+    }
+}
+
 TEST(fresh_keys_agree) {
     CHECK_INT(kb_x25519.pk_bytes, 32);
     CHECK_INT(kb_x448.pk_bytes, 56);
@@ -167,6 +200,7 @@ int main(void) {
     RUN(a_public_key_has_one_encoding);
     RUN(a_ciphertext_may_be_written_in_another_way);
     RUN(private_keys_are_clamped_at_use);
+    RUN(a_kept_recipient_is_the_same_recipient);
     RUN(fresh_keys_agree);
     return TEST_END();
 }

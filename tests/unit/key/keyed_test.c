@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* What handles keep of keys that are used again: the same secrets, within the bound. */
 #include "key/keyed.h"
+#include "libcrypto/ecdh.h"
 #include "test.h"
 
 #include <keybraid/hash.h>
@@ -31,7 +32,8 @@ static bool exchange(const kb_key *key, const void *keyed_pk, const void *keyed_
 
 TEST(with_and_without_what_is_kept_the_secrets_are_the_same) {
     static const char *const algs[] = {
-        "CKEM1.X25519.ML-KEM-512.HKDF-SHA256", ALG, "CKEM1.X448.ML-KEM-1024.HKDF-SHA512",
+        "CKEM1.X25519.ML-KEM-512.HKDF-SHA256",  ALG,
+        "CKEM1.X448.ML-KEM-1024.HKDF-SHA512",   "CKEM1.P-256.ML-KEM-768.HKDF-SHA256",
         "CKEM1.X25519.HQC-128-R26.HKDF-SHA256", "CKEM1.X448.HQC-256-R26.HKDF-SHA512"};
     for (size_t i = 0; i < sizeof algs / sizeof algs[0]; i++) {
         kb_key *key = NULL;
@@ -108,8 +110,7 @@ TEST(the_bound_holds_and_zero_switches_off) {
 }
 
 TEST(other_algorithms_keep_nothing) {
-    static const char *const algs[] = {"X25519", "P-256", "Ed25519", "ECDSA-P256",
-                                       "DKEM-128"};
+    static const char *const algs[] = {"P-256", "Ed25519", "ECDSA-P256", "DKEM-128"};
     for (size_t i = 0; i < sizeof algs / sizeof algs[0]; i++) {
         kb_key *key = NULL;
         REQUIRE_OK(kb_key_generate(&key, algs[i]));
@@ -118,6 +119,36 @@ TEST(other_algorithms_keep_nothing) {
             CHECK(kb_key_keyed_private(key) == NULL);
         }
         kb_key_free(key);
+    }
+}
+
+/* Alone and beside an algorithm that keeps nothing. */
+TEST(of_x25519_and_x448_the_public_key_is_kept) {
+    static const char *const algs[] = {"X25519", "X448",
+                                       "CKEM1.X25519.DKEM-128.HKDF-SHA256"};
+    for (size_t i = 0; i < sizeof algs / sizeof algs[0]; i++) {
+        kb_key *key = NULL;
+        size_t start = kb_key_cache_read().bytes_now;
+        REQUIRE_OK(kb_key_generate(&key, algs[i]));
+        for (int j = 0; j < 3; j++) {
+            const void *pk = kb_key_keyed_public(key);
+            CHECK((pk != NULL) == (j > 0));
+            CHECK(kb_key_keyed_private(key) == NULL);
+            uint8_t ct[56], sent[56], got[56];
+            if (key->is_composite) {
+                CHECK(exchange(key, pk, NULL, false));
+                continue;
+            }
+            size_t n = key->kem->ct_bytes;
+            CHECK_OK(kb_key_encaps(ct, n, sent, n, key));
+            CHECK_OK(kb_key_decaps(got, n, ct, n, key));
+            CHECK_MEM(sent, got, n);
+        }
+        CHECK(kb_key_cache_read().bytes_now - start >
+              KB_LIBCRYPTO_X_PEER_HEAP_BYTES + 32);
+        CHECK(kb_key_cache_read().bytes_now - start < 1000);
+        kb_key_free(key);
+        CHECK_INT(kb_key_cache_read().bytes_now, start);
     }
 }
 
@@ -157,6 +188,7 @@ int main(void) {
     RUN(everything_is_counted_and_given_back);
     RUN(the_bound_holds_and_zero_switches_off);
     RUN(other_algorithms_keep_nothing);
+    RUN(of_x25519_and_x448_the_public_key_is_kept);
     RUN(threads_share_what_one_of_them_made);
     return TEST_END();
 }
