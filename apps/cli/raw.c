@@ -103,8 +103,10 @@ static kb_status slhdsa_begin(message *m) {
                                        m->ctx, m->ctx_len, m->key->pk);
     }
     KB_TRY(kb_rng_bytes(opt_rand, m->slhdsa->n));
-    return kb_slhdsa_pieces_sign(&m->pieces, m->slhdsa, m->ctx, m->ctx_len, m->key->sk,
-                                 opt_rand);
+    KB_TRY(kb_slhdsa_pieces_sign(&m->pieces, m->slhdsa, m->ctx, m->ctx_len, m->key->sk,
+                                 opt_rand));
+    m->pieces.help.pool = m->key->pool;
+    return KB_OK;
 }
 
 static kb_status slhdsa_feed(message *m, const uint8_t *data, size_t len) {
@@ -216,7 +218,7 @@ static kb_status held_feed(message *m, const uint8_t *data, size_t len) {
 
 static kb_status held_sign(message *m, uint8_t *sig, size_t *len) {
     kb_sig_message held = {m->held.data, m->held.len, m->ctx, m->ctx_len};
-    return m->alg->sign(sig, len, &held, m->key->sk);
+    return kb_sig_sign_with(m->alg, sig, len, &held, m->key->sk, NULL, m->key->pool);
 }
 
 static kb_status held_verify(message *m) {

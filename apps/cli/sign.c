@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "io.h"
+#include "jobs.h"
 #include "progress.h"
 #include "raw.h"
 #include "sign_keys.h"
@@ -107,6 +108,7 @@ static kb_status run(const kb_cli_args *args) {
     job j = {.args = args};
     kb_keystore *store = NULL;
     KB_TRY(kb_cli_sign_check(args));
+    KB_TRY(kb_cli_jobs_check(args));
     KB_TRY(kb_cli_check_stdin(args, true, args->operand[0]));
     KB_TRY(choose_output(&j));
     KB_TRY(kb_cli_store_unlock(&store, args));
@@ -135,13 +137,15 @@ const kb_cli_verb kb_cli_sign = {
         "pipe that\n"
         "SLH-DSA is to sign, and what Ed25519 or Ed448 sign this way, is held in memory, "
         "at\n"
-        "most 256 MiB.",
+        "most 256 MiB.\n"
+        "The threads of --jobs make one SLH-DSA signature together.",
     .examples = {"keybraid sign -k release release.tar.gz",
                  "keybraid sign -k release --raw --context firmware image.bin"},
     .options = KB_CLI_BIT(KB_CLI_STORE) | KB_CLI_BIT(KB_CLI_PASSPHRASE_FILE) |
                KB_CLI_BIT(KB_CLI_KEY) | KB_CLI_BIT(KB_CLI_OUTPUT) |
                KB_CLI_BIT(KB_CLI_JWS) | KB_CLI_BIT(KB_CLI_RAW) |
-               KB_CLI_BIT(KB_CLI_CONTEXT) | KB_CLI_BIT(KB_CLI_QUIET),
+               KB_CLI_BIT(KB_CLI_CONTEXT) | KB_CLI_BIT(KB_CLI_JOBS) |
+               KB_CLI_BIT(KB_CLI_QUIET),
     .max_operands = 1,
     .operand_name = {"FILE"},
     .run = run,

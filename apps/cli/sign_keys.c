@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "io.h"
+#include "jobs.h"
 #include "key/key.h"
 #include "recipient.h"
 #include "store.h"
@@ -39,13 +40,7 @@ static kb_status add(kb_cli_sign_keys *keys, const char *name, kb_key *key) {
         return KB_FAIL(KB_ERR_POLICY, "%.64s is a key of %s, which signs nothing",
                        kb_cli_escape(name), kb_key_alg(key));
     }
-    keys->jws[i] = (kb_jws_key){
-        .alg = kb_key_alg(key),
-        .pk = key->pk,
-        .pk_len = key->pk_len,
-        .sk = kb_key_has_private(key) ? kb_secret_bytes(key->sk) : NULL,
-        .sk_len = kb_key_has_private(key) ? key->sk_len : 0,
-    };
+    keys->jws[i] = kb_jws_key_of(key);
     return KB_OK;
 }
 
@@ -103,6 +98,17 @@ static kb_status add_private(kb_cli_sign_keys *out, kb_keystore *store,
     return status == KB_OK ? add(out, name, key) : status;
 }
 
+/* Only SLH-DSA has work for several threads; for the others none are started. */
+static kb_status add_threads(kb_cli_sign_keys *keys, const kb_cli_args *args) {
+    for (size_t i = 0; i < keys->count; i++) {
+        const kb_alg *row = kb_catalog_find(kb_key_alg(keys->key[i]));
+        if (row != NULL && strcmp(row->family, "SLH-DSA") == 0) {
+            KB_TRY(kb_cli_jobs_pool(&keys->jws[i].pool, args));
+        }
+    }
+    return KB_OK;
+}
+
 kb_status kb_cli_sign_keys_private(kb_cli_sign_keys *out, const kb_cli_args *args,
                                    kb_keystore *store) {
     KB_TRY(add_private(out, store, args->value[KB_CLI_KEY]));
@@ -110,7 +116,7 @@ kb_status kb_cli_sign_keys_private(kb_cli_sign_keys *out, const kb_cli_args *arg
         KB_TRY(add_private(out, store, args->second_key));
     }
     classical_first(out);
-    return KB_OK;
+    return add_threads(out, args);
 }
 
 /* Looks for the version of a key that made one of the signatures. */

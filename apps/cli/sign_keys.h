@@ -19,7 +19,8 @@ typedef struct kb_cli_sign_keys {
 /* Checks the options that both verbs have in common: -k, --jws, --raw, --context. */
 KB_MUST_USE kb_status kb_cli_sign_check(const kb_cli_args *args);
 
-/* Gets the private keys from an unlocked store, counting one use of each. */
+/* Gets the private keys from an unlocked store, counting one use of each, and the threads
+ * of --jobs, which kb_cli_jobs_check has checked. */
 KB_MUST_USE kb_status kb_cli_sign_keys_private(kb_cli_sign_keys *out,
                                                const kb_cli_args *args,
                                                kb_keystore *store);

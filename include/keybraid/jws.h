@@ -18,6 +18,8 @@
 #ifndef KB_JWS_H
 #define KB_JWS_H
 
+#include <keybraid/key.h>
+#include <keybraid/pool.h>
 #include <keybraid/status.h>
 #include <keybraid/stream.h>
 #include <stdbool.h>
@@ -44,9 +46,16 @@ typedef struct kb_jws_key {
     size_t pk_len;
     const uint8_t *sk; /* NULL for verification */
     size_t sk_len;
-    const char *kid; /* written when signing, UTF-8 that needs no escape; NULL is the
+    const char *kid;      /* written when signing, UTF-8 that needs no escape; NULL is the
                         thumbprint */
+    const kb_key *handle; /* set by kb_jws_key_of, else NULL */
+    kb_pool *pool;        /* threads that help to make an SLH-DSA signature, or NULL */
 } kb_jws_key;
+
+/** Returns the encodings of a handle, which must outlive them, and uses what it keeps for
+ * later uses (key.h). A handle that is no signature key is refused where the result is
+ * used. */
+KB_API kb_jws_key kb_jws_key_of(const kb_key *key);
 
 /**
  * Makes a stage that hashes the file it is fed and passes its signature to next.

@@ -179,7 +179,7 @@ KB_API void kb_key_free(kb_key *key);
  *          KB_ERR_POLICY    RSA, which only verifies
  *          KB_ERR_MEMORY    composites only
  * On error: all of the room is zero, and *sig_len 0.
- * Threads: safe; any number with the same key and pool. Not from a task of that pool.
+ * Threads: safe; any number with the same key and pool, threads of the pool among them.
  * Time:    as kb_sig_sign.
  * Memory:  ML-DSA: stack as kb_sig_sign; no heap after the second use. SLH-DSA: stack
  *          42 KiB here, 33 KiB in the threads of the pool; no heap after the second use.

@@ -35,14 +35,31 @@ bool kb_jws_key_fits(const kb_jws_signer *signer, const char *alg) {
            kb_key_form_has_jose(kb_key_form_of(signer->sig->id), alg);
 }
 
-/* A key handle checks the public key in full and has its thumbprint. */
+kb_jws_key kb_jws_key_of(const kb_key *key) {
+    return (kb_jws_key){
+        .alg = key->alg,
+        .pk = key->pk,
+        .pk_len = key->pk_len,
+        .sk = key->sk != NULL ? kb_secret_bytes(key->sk) : NULL,
+        .sk_len = key->sk != NULL ? key->sk_len : 0,
+        .handle = key,
+    };
+}
+
+static kb_status take_thumbprint(kb_jws_signer *s, const kb_key *key) {
+    return kb_base64url_decode(s->thumbprint, kb_key_thumbprint(key),
+                               KB_BASE64URL_TEXT_LEN(KB_JWS_THUMBPRINT_BYTES), 0);
+}
+
+/* A key handle has checked the public key in full, and has its thumbprint. */
 static kb_status check_public(kb_jws_signer *s) {
     kb_key *key = NULL;
+    if (s->key->handle != NULL) {
+        return take_thumbprint(s, s->key->handle);
+    }
     KB_TRY(kb_key_from_parts(&key, s->key->alg, strlen(s->key->alg), s->key->pk,
                              s->key->pk_len, NULL, 0));
-    kb_status status =
-        kb_base64url_decode(s->thumbprint, kb_key_thumbprint(key),
-                            KB_BASE64URL_TEXT_LEN(KB_JWS_THUMBPRINT_BYTES), 0);
+    kb_status status = take_thumbprint(s, key);
     kb_key_free(key);
     return status;
 }

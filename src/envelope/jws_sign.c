@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "envelope/jws.h"
 #include "envelope/jws_csig.h"
+#include "key/keyed.h"
 #include "stream/buffer.h"
 
 #include <string.h>
@@ -79,7 +80,10 @@ static kb_status sign_input(kb_text *t, const kb_jws_signer *signer, const char 
     if (sig == NULL) {
         return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", signer->sig->sig_bytes);
     }
-    kb_status status = signer->sig->sign(sig, &sig_len, &m, signer->key->sk);
+    const kb_jws_key *key = signer->key;
+    kb_status status = kb_sig_sign_with(
+        signer->sig, sig, &sig_len, &m, key->sk,
+        key->handle != NULL ? kb_key_keyed_private(key->handle) : NULL, key->pool);
     if (status == KB_OK) {
         append_base64url(t, sig, sig_len);
     }

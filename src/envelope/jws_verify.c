@@ -4,6 +4,7 @@
 #include "core/error.h"
 #include "envelope/jws.h"
 #include "envelope/jws_csig.h"
+#include "key/keyed.h"
 #include "stream/buffer.h"
 
 #include <string.h>
@@ -41,8 +42,10 @@ static kb_status verify_entry(const kb_jws_token *token, const kb_jws_entry *e,
                token->payload.text_len);
     }
     kb_sig_message m = {input, len, NULL, 0};
+    const kb_jws_key *key = signer->key;
     kb_status status =
-        signer->sig->verify(e->signature.bytes, e->signature.len, &m, signer->key->pk);
+        kb_sig_verify_with(signer->sig, e->signature.bytes, e->signature.len, &m, key->pk,
+                           key->handle != NULL ? kb_key_keyed_public(key->handle) : NULL);
     kb_free(input);
     return status;
 }

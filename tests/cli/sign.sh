@@ -179,6 +179,27 @@ must verify -k k.ML-DSA-44 --sig piped.sig plain
 run verify -k k.ML-DSA-44 --version 2 --sig piped.sig plain
 exits 1
 
+scenario "any number of threads makes a signature that verifies"
+for alg in SLH-DSA-SHA2-128f ML-DSA-44; do
+    for jobs in 1 2 7; do
+        must sign -k "k.$alg" --jobs $jobs plain -o jobs.sig
+        must verify -k "k.$alg" --sig jobs.sig plain
+        must sign -k "k.$alg" --raw --jobs $jobs plain -o jobs.raw
+        must verify -k "k.$alg" --raw --sig jobs.raw plain
+    done
+done
+cat plain | "$KEYBRAID" sign -k k.SLH-DSA-SHA2-128f --raw --jobs 2 -o jobs.raw -q 2>err
+rc=$?
+exits 0
+must verify -k k.SLH-DSA-SHA2-128f --raw --sig jobs.raw plain
+must sign -k k.Ed25519 -k k.SLH-DSA-SHA2-128f --jobs 2 plain -o jobs.sig
+must verify -k k.Ed25519 -k k.SLH-DSA-SHA2-128f --sig jobs.sig plain
+for jobs in 257 x -1; do
+    run sign -k k.ML-DSA-44 --jobs $jobs plain -o never
+    exits 2
+    absent never
+done
+
 scenario "what cannot be done is said"
 run sign plain
 exits 2

@@ -4,11 +4,14 @@
  * keys, both together. Tags and lengths are public, and so is whether a file contradicts
  * itself.
  *
+ * Signing with a handle, too: before, while and after it keeps what follows from the key.
+ *
  * Not here: JSON, whose scanner looks at every character for the end of its string.
  */
 #include "ct.h"
 #include "key/expanded.h"
 #include "key/key.h"
+#include "key/keyed.h"
 
 static uint8_t file[8192];
 static size_t file_len;
@@ -94,8 +97,32 @@ TEST(expanded_keys_alone_and_with_their_seed) {
     run_expanded("ML-DSA-65", 128, 4032 - 128); /* s1, s2, t0 */
 }
 
+TEST(signing_with_a_handle) {
+    static const char *const algs[] = {"ML-DSA-44", "ML-DSA-65-Ed25519",
+                                       "SLH-DSA-SHA2-128f"};
+    static uint8_t sig[17088];
+    const kb_sig_message m = {(const uint8_t *)"message", 7, NULL, 0};
+    for (size_t i = 0; i < sizeof algs / sizeof algs[0]; i++) {
+        kb_key *key = NULL;
+        REQUIRE_OK(kb_key_generate(&key, algs[i]));
+        /* Of SLH-DSA the seeds: the public key is the other half. */
+        KB_CT_SECRET(kb_secret_data(key->sk), i == 2 ? key->sk_len / 2 : key->sk_len);
+        for (int use = 0; use < 3; use++) {
+            size_t len = sizeof sig;
+            CHECK_OK(kb_key_sign(sig, &len, &m, key, NULL));
+            /* The signature is sent. */
+            KB_CT_PUBLIC(sig, len);
+            CHECK_OK(kb_key_verify(sig, len, &m, key));
+        }
+        CHECK(ct_is_secret(kb_secret_bytes(key->sk), 32));
+        CHECK(ct_is_secret(kb_key_keyed_private(key), 32));
+        kb_key_free(key);
+    }
+}
+
 int main(void) {
     RUN(seeds);
     RUN(expanded_keys_alone_and_with_their_seed);
+    RUN(signing_with_a_handle);
     return TEST_END();
 }

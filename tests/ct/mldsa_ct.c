@@ -67,6 +67,29 @@ TEST(signing_with_a_seed_and_its_public_key) {
     }
 }
 
+/* What a key handle keeps, in the room that it has for it. */
+TEST(signing_with_what_is_kept_of_a_seed) {
+    static kb_mldsa_private priv;
+    for (size_t s = 0; s < SET_COUNT; s++) {
+        const kb_mldsa_params *params = sets[s].params;
+        kb_sig_message message = {text, sizeof text, text, 3};
+        const uint8_t mu[KB_MLDSA_MU_BYTES] = {1};
+        size_t len;
+        make(s, 10);
+        sets[s].sig->keyed->from_sk(&priv, xi);
+        for (size_t i = 0; i < params->l + params->k; i++) {
+            CHECK(ct_is_secret(&priv.s[i], sizeof priv.s[i]));
+        }
+        CHECK(ct_is_secret(priv.t0, params->k * sizeof priv.t0[0]));
+        CHECK(ct_is_secret(priv.key, sizeof priv.key));
+        CHECK_OK(kb_mldsa_sign_with(params, sig, &priv, mu, rnd));
+        CHECK(ct_is_secret(sig + params->tilde_bytes,
+                           (size_t)32 * params->l * params->mask_bits));
+        CHECK_OK(sets[s].sig->sign_with(sig, &len, &message, xi, &priv, NULL));
+        verify(s, &message);
+    }
+}
+
 TEST(the_other_forms_of_signing) {
     for (size_t s = 0; s < SET_COUNT; s++) {
         const kb_mldsa_params *params = sets[s].params;
@@ -97,6 +120,7 @@ int main(void) {
 #endif
     RUN(signing_with_an_expanded_key);
     RUN(signing_with_a_seed_and_its_public_key);
+    RUN(signing_with_what_is_kept_of_a_seed);
     RUN(the_other_forms_of_signing);
     RUN(checks_of_an_imported_key);
     return TEST_END();

@@ -5,6 +5,7 @@
  */
 #include "ct.h"
 #include "sig/slhdsa/pieces.h"
+#include "sig/slhdsa/tree.h"
 
 #define ROW(name, id, is_shake, n, h, d, a, k)                                           \
     {&kb_slhdsa_##name##_params, &kb_slhdsa_##name},
@@ -64,7 +65,7 @@ TEST(signatures_of_messages_in_pieces) {
         ct_make_secret(opt_rand, sizeof opt_rand, (unsigned)i);
         CHECK_OK(kb_slhdsa_sign(params, whole, &m, sk, opt_rand));
         CHECK_OK(kb_slhdsa_pieces_sign(&pieces, params, NULL, 0, sk, opt_rand));
-        pieces.pool = pool;
+        pieces.help.pool = pool;
         kb_slhdsa_pieces_update(&pieces, m.msg, m.msg_len);
         CHECK_OK(kb_slhdsa_pieces_again(&pieces));
         kb_slhdsa_pieces_update(&pieces, m.msg, m.msg_len);
@@ -73,6 +74,17 @@ TEST(signatures_of_messages_in_pieces) {
         KB_CT_PUBLIC(sig, params->sig_bytes);
         KB_CT_PUBLIC(whole, params->sig_bytes);
         CHECK_MEM(sig, whole, params->sig_bytes);
+        /* With the topmost tree made before, by one thread and by two. */
+        static uint8_t top[KB_SLHDSA_TREE_BYTES(4, KB_SLHDSA_N_MAX_BYTES)];
+        kb_slhdsa_top(params, top, sk);
+        for (int jobs = 1; jobs <= 2; jobs++) {
+            CHECK_OK(
+                kb_slhdsa_sign_helped(params, sig, &m, sk, opt_rand,
+                                      (kb_slhdsa_help){top, jobs == 1 ? NULL : pool}));
+            CHECK(ct_is_secret(sig + params->n, params->n));
+            KB_CT_PUBLIC(sig, params->sig_bytes);
+            CHECK_MEM(sig, whole, params->sig_bytes);
+        }
     }
     kb_pool_free(pool);
 }

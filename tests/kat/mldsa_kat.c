@@ -122,6 +122,22 @@ static void run_keygen(const kat_case *c) {
     CHECK_MEM(pk, sk - params->pk_bytes, params->pk_bytes);
 }
 
+/* The same signature comes from what a key handle keeps of the seed. */
+static void check_kept_private(const uint8_t *want, const kb_mldsa_params *params,
+                               const kb_sig_message *m, const uint8_t *xi,
+                               const uint8_t *rnd) {
+    const kb_sig_keyed *keyed = kb_sig_find(params->id)->keyed;
+    kb_mldsa_private *priv = (void *)kat_buffer(keyed->sk_bytes);
+    uint8_t *sig = kat_buffer(params->sig_bytes), mu[KB_MLDSA_MU_BYTES];
+    kb_keccak sponge;
+    keyed->from_sk(priv, xi);
+    REQUIRE_OK(kb_mldsa_mu_begin(&sponge, priv->tr, m->ctx, m->ctx_len));
+    kb_keccak_absorb(&sponge, m->msg, m->msg_len);
+    kb_mldsa_mu_finish(&sponge, mu);
+    CHECK_OK(kb_mldsa_sign_with(params, sig, priv, mu, rnd));
+    CHECK_MEM(sig, want, params->sig_bytes);
+}
+
 static void run_sign(const kat_case *c) {
     static const uint8_t zero[KB_MLDSA_RND_BYTES];
     const kb_mldsa_params *params = set_of(c);
@@ -153,10 +169,23 @@ static void run_sign(const kat_case *c) {
     REQUIRE_OK(status);
     check_sha256(c, "sig_sha256", sig, params->sig_bytes);
     CHECK_OK(verify(params, sig, params->sig_bytes, &in, pk));
+    if (xi != NULL && in.is_pure) {
+        check_kept_private(sig, params, &in.message, xi, rnd);
+    }
     if (in.mu != NULL && !in.is_mu) {
         /* The case states mu for information: the signature is that of mu, too. */
         CHECK_OK(kb_mldsa_verify_mu(params, sig, params->sig_bytes, in.mu, pk));
     }
+}
+
+/* The same answer comes from what a key handle keeps of the public key. */
+static void check_kept_public(kb_status want, const kb_mldsa_params *params,
+                              const uint8_t *sig, size_t sig_len, const kb_sig_message *m,
+                              const uint8_t *pk) {
+    const kb_sig *alg = kb_sig_find(params->id);
+    void *pub = kat_buffer(alg->keyed->pk_bytes);
+    alg->keyed->from_pk(pub, pk);
+    CHECK_STATUS(alg->verify_with(sig, sig_len, m, pk, pub), want);
 }
 
 static void run_verify(const kat_case *c) {
@@ -171,6 +200,9 @@ static void run_verify(const kat_case *c) {
         CHECK(status == KB_OK || status == KB_ERR_AUTH ||
               (status == KB_ERR_KEY && pk_len != params->pk_bytes) ||
               (status == KB_ERR_ARGUMENT && in.message.ctx_len > 255));
+        if (pk_len == params->pk_bytes) {
+            check_kept_public(status, params, sig, sig_len, &in.message, pk);
+        }
         return;
     }
     REQUIRE(pk_len == params->pk_bytes);

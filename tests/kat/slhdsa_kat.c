@@ -113,6 +113,17 @@ static void check_pieces_sign(const uint8_t *want, const set *s, const kb_sig_me
     CHECK_MEM(sig, want, s->params->sig_bytes);
 }
 
+/* The same signature comes with what a key handle keeps of the private key. */
+static void check_kept(const uint8_t *want, const set *s, const kb_sig_message *m,
+                       const uint8_t *sk, const uint8_t *opt_rand) {
+    uint8_t *top = kat_buffer(s->sig->keyed->sk_bytes);
+    uint8_t *sig = kat_buffer(s->params->sig_bytes);
+    s->sig->keyed->from_sk(top, sk);
+    CHECK_OK(kb_slhdsa_sign_helped(s->params, sig, m, sk, opt_rand,
+                                   (kb_slhdsa_help){.top = top}));
+    CHECK_MEM(sig, want, s->params->sig_bytes);
+}
+
 static kb_status verify(const kat_case *c, const set *s, const uint8_t *sig,
                         size_t sig_len, const uint8_t *pk) {
     kb_sig_message m = message_of(c);
@@ -147,6 +158,7 @@ static void run_sign(const kat_case *c) {
         CHECK_OK(kb_slhdsa_sign(s->params, sig, &m, sk, opt_rand));
         if (!is_slow) {
             check_pieces_sign(sig, s, &m, sk, opt_rand);
+            check_kept(sig, s, &m, sk, opt_rand);
         }
     } else if (kat_is(c, "form", "prehash")) {
         CHECK_OK(kb_slhdsa_sign_prehash(s->params, sig, prehash_of(c), &m, sk, opt_rand));

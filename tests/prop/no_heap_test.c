@@ -4,7 +4,7 @@
  * refuse: malloc and its kin are counted in this program. With the argument "slow" it runs
  * the s sets of SLH-DSA, which sign for seconds, and nothing else.
  */
-#include "kem/kem.h"
+#include "key/key.h"
 #include "sig/mldsa/mldsa.h"
 #include "sig/slhdsa/slhdsa.h"
 #include "test.h"
@@ -123,6 +123,47 @@ static void run_slhdsa_prehash(const kb_slhdsa_params *params, const kb_sig_preh
     CHECK_STATUS(bad, KB_ERR_AUTH);
 }
 
+/* With a handle that has been used twice, nothing is allocated any more. */
+static void run_kem_handle(const char *id) {
+    kb_key *key = NULL;
+    REQUIRE_OK(kb_key_generate(&key, id));
+    for (int use = 0; use < 4; use++) {
+        unsigned before = calls;
+        kb_status status =
+            kb_key_encaps(ct, key->kem->ct_bytes, ss, key->kem->ss_bytes, key);
+        kb_status opened =
+            kb_key_decaps(again, key->kem->ss_bytes, ct, key->kem->ct_bytes, key);
+        if (use >= 2) {
+            check_calls(id, "handle", before);
+        }
+        CHECK_OK(status);
+        CHECK_OK(opened);
+        CHECK_MEM(again, ss, key->kem->ss_bytes);
+    }
+    kb_key_free(key);
+}
+
+static void run_sig_handle(const char *id, kb_pool *pool) {
+    kb_sig_message message = {(const uint8_t *)"message", 7, (const uint8_t *)"ctx", 3};
+    kb_key *key = NULL;
+    REQUIRE_OK(kb_key_generate(&key, id));
+    for (int use = 0; use < 4; use++) {
+        size_t len = sizeof sig;
+        unsigned before = calls;
+        kb_status made = kb_key_sign(sig, &len, &message, key, pool);
+        kb_status good = kb_key_verify(sig, len, &message, key);
+        sig[len / 2] ^= 1;
+        kb_status bad = kb_key_verify(sig, len, &message, key);
+        if (use >= 2) {
+            check_calls(id, "handle", before);
+        }
+        CHECK_OK(made);
+        CHECK_OK(good);
+        CHECK_STATUS(bad, KB_ERR_AUTH);
+    }
+    kb_key_free(key);
+}
+
 /* What the count is worth: a call that does allocate is seen. */
 TEST(the_counter_counts) {
     unsigned before = calls;
@@ -178,6 +219,21 @@ TEST(post_quantum_algorithms_use_no_heap) {
     run_tables(false, 15, 9);
 }
 
+TEST(handles_in_use_allocate_nothing) {
+    static const char *const kems[] = {"ML-KEM-512", "ML-KEM-1024", "HQC-128-R26",
+                                       "HQC-256-R26", "DKEM-128"};
+    static const char *const sigs[] = {"ML-DSA-44", "ML-DSA-65", "ML-DSA-87",
+                                       "SLH-DSA-SHA2-128f", "SLH-DSA-SHAKE-128f"};
+    kb_pool *pool;
+    REQUIRE_OK(kb_pool_new(&pool, 2));
+    for (size_t i = 0; i < 5; i++) {
+        run_kem_handle(kems[i]);
+        run_sig_handle(sigs[i], NULL);
+        run_sig_handle(sigs[i], pool);
+    }
+    kb_pool_free(pool);
+}
+
 TEST(hashml_dsa_uses_no_heap) {
     static const kb_mldsa_params *const sets[] = {&kb_mldsa44_params, &kb_mldsa65_params,
                                                   &kb_mldsa87_params};
@@ -204,6 +260,7 @@ int main(int argc, char **argv) {
         return TEST_END();
     }
     RUN(post_quantum_algorithms_use_no_heap);
+    RUN(handles_in_use_allocate_nothing);
     RUN(hashml_dsa_uses_no_heap);
     RUN(hashslh_dsa_uses_no_heap);
     return TEST_END();

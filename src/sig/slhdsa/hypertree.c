@@ -6,6 +6,7 @@
 #include "sig/slhdsa/tree.h"
 #include "sig/slhdsa/wots.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static kb_slhdsa_tree tree_of(const kb_slhdsa_work *work, kb_slhdsa_wots *wots) {
@@ -21,6 +22,26 @@ void kb_slhdsa_hypertree_root(kb_slhdsa_work *work, uint8_t *root) {
     kb_slhdsa_wots wots = {.layer = work->params->d - 1};
     kb_slhdsa_tree tree = tree_of(work, &wots);
     kb_slhdsa_tree_root(work, root, &tree);
+}
+
+void kb_slhdsa_hypertree_top(kb_slhdsa_work *work, uint8_t *all) {
+    uint8_t root[KB_SLHDSA_N_MAX_BYTES];
+    kb_slhdsa_wots wots = {.layer = work->params->d - 1};
+    kb_slhdsa_tree tree = tree_of(work, &wots);
+    tree.all = all;
+    kb_slhdsa_tree_root(work, root, &tree);
+}
+
+/* Path and root of a tree that signs, unless its nodes are at hand already: then there is
+ * nothing to be made, and nothing signed on the way. */
+static bool take_nodes(const kb_slhdsa_work *work, const kb_slhdsa_wots *wots,
+                       uint8_t *path, uint8_t *root) {
+    const kb_slhdsa_params *params = work->params;
+    if (work->top == NULL || wots->layer != params->d - 1) {
+        return false;
+    }
+    kb_slhdsa_tree_path(path, root, work->top, params->layer_h, params->n, wots->signer);
+    return true;
 }
 
 /* Goes one layer up: the lowest bits of the tree number are the leaf there (algorithm 12,
@@ -46,6 +67,10 @@ void kb_slhdsa_hypertree_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
         kb_slhdsa_encode_digits(params, digits, node);
         wots.sig = sig;
         sig += params->wots_count * params->n;
+        if (take_nodes(work, &wots, sig, node)) {
+            kb_slhdsa_wots_sign(work, &wots);
+            break;
+        }
         kb_slhdsa_tree tree = tree_of(work, &wots);
         tree.path = sig;
         sig += params->layer_h * params->n;
@@ -76,9 +101,13 @@ void kb_slhdsa_hypertree_layer(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root
                                const kb_slhdsa_choice *choice, unsigned layer) {
     const kb_slhdsa_params *params = work->params;
     kb_slhdsa_wots wots = wots_of(work, choice, layer);
-    kb_slhdsa_tree tree = tree_of(work, &wots);
-    tree.path = sig + layer * layer_bytes(params) + params->wots_count * params->n;
-    kb_slhdsa_tree_root(work, roots + layer * params->n, &tree);
+    uint8_t *path = sig + layer * layer_bytes(params) + params->wots_count * params->n;
+    uint8_t *root = roots + layer * params->n;
+    if (!take_nodes(work, &wots, path, root)) {
+        kb_slhdsa_tree tree = tree_of(work, &wots);
+        tree.path = path;
+        kb_slhdsa_tree_root(work, root, &tree);
+    }
 }
 
 void kb_slhdsa_hypertree_sign_layer(kb_slhdsa_work *work, uint8_t *sig,

@@ -9,6 +9,9 @@
 /* The root of the topmost tree: PK.root (algorithm 18, line 2). Stack: 30 KiB. */
 void kb_slhdsa_hypertree_root(kb_slhdsa_work *work, uint8_t *root);
 
+/* The same with all nodes of that tree, KB_SLHDSA_TREE_BYTES(layer_h, n). */
+void kb_slhdsa_hypertree_top(kb_slhdsa_work *work, uint8_t *all);
+
 /* Algorithm 12 (ht_sign) of n bytes with the choice's leaf; sig takes
  * d * (wots_count + layer_h) * n bytes, root what the topmost tree has as root. */
 void kb_slhdsa_hypertree_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,

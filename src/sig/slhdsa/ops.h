@@ -23,6 +23,7 @@ typedef struct kb_slhdsa_work {
     const kb_slhdsa_kernels *kernels;
     uint8_t pk_seed[KB_SLHDSA_N_MAX_BYTES];
     uint8_t sk_seed[KB_SLHDSA_N_MAX_BYTES];
+    const uint8_t *top; /* all nodes of the topmost tree, or NULL */
     uint32_t seeded256[8];
     uint64_t seeded512[8];
     union {

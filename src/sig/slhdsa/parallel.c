@@ -13,6 +13,7 @@
 #include "sig/slhdsa/fors.h"
 #include "sig/slhdsa/hypertree.h"
 
+#include <stdatomic.h>
 #include <string.h>
 
 #define LAYERS_MAX 22
@@ -25,6 +26,8 @@
 typedef struct shared {
     const kb_slhdsa_work *work;
     const kb_slhdsa_choice *choice;
+    const uint8_t *pk_root;
+    atomic_bool is_refused; /* nothing more is worth doing */
     uint8_t *fors_sig, *tree_sig;
     uint8_t fors_roots[KB_SLHDSA_ROOTS_MAX_BYTES];
     /* What each layer signs: the public key of FORS, then the roots; the last of them is
@@ -41,15 +44,28 @@ typedef struct part {
 static void make_layer(kb_pool_task *task) {
     const part *p = (part *)task;
     shared *s = p->all;
+    const kb_slhdsa_params *params = s->work->params;
+    if (atomic_load(&s->is_refused)) {
+        return;
+    }
     kb_slhdsa_work work = *s->work;
     KB_WIPE_AT_END(work);
-    kb_slhdsa_hypertree_layer(&work, s->tree_sig, s->nodes + work.params->n, s->choice,
+    kb_slhdsa_hypertree_layer(&work, s->tree_sig, s->nodes + params->n, s->choice,
                               p->number);
+    if (p->number == params->d - 1) {
+        uint8_t *root = s->nodes + params->d * params->n;
+        /* The root of the topmost tree is half of the public key. */
+        KB_CT_PUBLIC(root, params->n);
+        atomic_store(&s->is_refused, !kb_ct_eq(root, s->pk_root, params->n));
+    }
 }
 
 static void make_fors_trees(kb_pool_task *task) {
     const part *p = (part *)task;
     shared *s = p->all;
+    if (atomic_load(&s->is_refused)) {
+        return;
+    }
     kb_slhdsa_work work = *s->work;
     KB_WIPE_AT_END(work);
     for (unsigned i = p->number; i < work.params->k; i += SHARES) {
@@ -81,21 +97,28 @@ static void run(kb_pool *pool, part *parts, size_t count) {
     }
 }
 
-void kb_slhdsa_parallel_sign(kb_slhdsa_work *work, uint8_t *fors_sig, uint8_t *tree_sig,
-                             uint8_t *root, const kb_slhdsa_choice *choice,
+bool kb_slhdsa_parallel_sign(kb_slhdsa_work *work, uint8_t *fors_sig, uint8_t *tree_sig,
+                             const uint8_t *pk_root, const kb_slhdsa_choice *choice,
                              kb_pool *pool) {
     unsigned d = work->params->d;
     size_t n = work->params->n;
-    shared s = {
-        .work = work, .choice = choice, .fors_sig = fors_sig, .tree_sig = tree_sig};
+    shared s = {.work = work,
+                .choice = choice,
+                .pk_root = pk_root,
+                .fors_sig = fors_sig,
+                .tree_sig = tree_sig};
     part parts[PARTS_MAX];
+    /* The topmost layer first, which is refused when the key is no key. */
     for (unsigned i = 0; i < d; i++) {
-        parts[i] = (part){.task = {.run = make_layer}, .all = &s, .number = i};
+        parts[i] = (part){.task = {.run = make_layer}, .all = &s, .number = d - 1 - i};
     }
     for (unsigned i = 0; i < SHARES; i++) {
         parts[d + i] = (part){.task = {.run = make_fors_trees}, .all = &s, .number = i};
     }
     run(pool, parts, d + SHARES);
+    if (atomic_load(&s.is_refused)) {
+        return false;
+    }
     kb_slhdsa_fors_pk(work, s.nodes, s.fors_roots, choice);
     /* What a layer signs is computed by every verifier from the signature below it. */
     KB_CT_PUBLIC(s.nodes, (1 + d) * n);
@@ -103,5 +126,5 @@ void kb_slhdsa_parallel_sign(kb_slhdsa_work *work, uint8_t *fors_sig, uint8_t *t
         parts[i] = (part){.task = {.run = sign_layers}, .all = &s, .number = i};
     }
     run(pool, parts, SHARES);
-    memcpy(root, s.nodes + d * n, n);
+    return true;
 }

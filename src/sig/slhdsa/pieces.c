@@ -114,7 +114,7 @@ kb_status kb_slhdsa_pieces_finish_sign(kb_slhdsa_pieces *pieces, uint8_t *sig) {
         return KB_FAIL(KB_ERR_IO, "the message changed while it was read");
     }
     return kb_slhdsa_sign_with(params, sig, pieces->randomizer, digest, pieces->key,
-                               pieces->pool);
+                               pieces->help);
 }
 
 kb_status kb_slhdsa_pieces_finish_verify(kb_slhdsa_pieces *pieces) {

@@ -28,7 +28,8 @@ typedef struct kb_slhdsa_pieces {
     const uint8_t *sig; /* when verifying */
     const uint8_t *ctx;
     size_t ctx_len;
-    kb_pool *pool; /* NULL, unless its owner sets it before the signature is finished */
+    kb_slhdsa_help
+        help; /* none, unless its owner sets it before the signature is finished */
     enum { KB_SLHDSA_ENDED, KB_SLHDSA_FIRST, KB_SLHDSA_SECOND, KB_SLHDSA_VERIFY } pass;
     uint8_t opt_rand[KB_SLHDSA_N_MAX_BYTES];
     uint8_t randomizer[KB_SLHDSA_N_MAX_BYTES];

@@ -29,11 +29,14 @@
     };
 KB_SLHDSA_SETS(DEFINE_PARAMS)
 
+static const kb_slhdsa_help no_help = {NULL, NULL};
+
 /* sk_seed is NULL for verification. */
 static void init_work(kb_slhdsa_work *work, const kb_slhdsa_params *params,
                       const uint8_t *pk_seed, const uint8_t *sk_seed) {
     work->params = params;
     work->kernels = kb_slhdsa_kernels_of(params);
+    work->top = NULL;
     memcpy(work->pk_seed, pk_seed, params->n);
     if (sk_seed != NULL) {
         memcpy(work->sk_seed, sk_seed, params->n);
@@ -73,12 +76,30 @@ kb_status kb_slhdsa_public_of(const kb_slhdsa_params *params, uint8_t *pk,
     return KB_OK;
 }
 
+void kb_slhdsa_top(const kb_slhdsa_params *params, uint8_t *out, const uint8_t *sk) {
+    kb_slhdsa_work work;
+    KB_WIPE_AT_END(work);
+    init_work(&work, params, sk + 2 * params->n, sk);
+    kb_slhdsa_hypertree_top(&work, out);
+}
+
+/* FORS and the hypertree by this thread; false when the topmost root is not the key's. */
+static bool sign_alone(kb_slhdsa_work *work, uint8_t *fors_sig, uint8_t *tree_sig,
+                       const uint8_t *pk_root, const kb_slhdsa_choice *choice) {
+    size_t n = work->params->n;
+    uint8_t fors_pk[KB_SLHDSA_N_MAX_BYTES], root[KB_SLHDSA_N_MAX_BYTES];
+    kb_slhdsa_fors_sign(work, fors_sig, fors_pk, choice);
+    kb_slhdsa_hypertree_sign(work, tree_sig, root, fors_pk, choice);
+    /* The root of the topmost tree comes for nothing; it is public as in public_of. */
+    KB_CT_PUBLIC(root, n);
+    return kb_ct_eq(root, pk_root, n);
+}
+
 kb_status kb_slhdsa_sign_with(const kb_slhdsa_params *params, uint8_t *sig,
                               const uint8_t *randomizer, const uint8_t *digest,
-                              const uint8_t *sk, kb_pool *pool) {
+                              const uint8_t *sk, kb_slhdsa_help help) {
     size_t n = params->n;
     const uint8_t *pk = sk + 2 * n;
-    uint8_t fors_pk[KB_SLHDSA_N_MAX_BYTES], root[KB_SLHDSA_N_MAX_BYTES];
     uint8_t *fors_sig = sig + n;
     uint8_t *tree_sig = fors_sig + params->k * (params->a + 1) * n;
     kb_slhdsa_choice choice;
@@ -87,15 +108,12 @@ kb_status kb_slhdsa_sign_with(const kb_slhdsa_params *params, uint8_t *sig,
     memcpy(sig, randomizer, n);
     kb_slhdsa_encode_choice(params, &choice, digest);
     init_work(&work, params, pk, sk);
-    if (kb_pool_jobs(pool) > 1) {
-        kb_slhdsa_parallel_sign(&work, fors_sig, tree_sig, root, &choice, pool);
-    } else {
-        kb_slhdsa_fors_sign(&work, fors_sig, fors_pk, &choice);
-        kb_slhdsa_hypertree_sign(&work, tree_sig, root, fors_pk, &choice);
-    }
-    /* The root of the topmost tree comes for nothing; it is public as in public_of. */
-    KB_CT_PUBLIC(root, n);
-    if (!kb_ct_eq(root, pk + n, n)) {
+    work.top = help.top;
+    bool fits = kb_pool_jobs(help.pool) > 1
+                    ? kb_slhdsa_parallel_sign(&work, fors_sig, tree_sig, pk + n, &choice,
+                                              help.pool)
+                    : sign_alone(&work, fors_sig, tree_sig, pk + n, &choice);
+    if (!fits) {
         kb_wipe(sig, params->sig_bytes);
         return KB_FAIL(KB_ERR_KEY, "%s: the root does not belong to the seeds",
                        params->id);
@@ -154,7 +172,7 @@ static void absorb(const kb_slhdsa_hash_ops *ops, kb_slhdsa_hash *hash,
 
 /* Algorithm 19. */
 static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, const parts *message,
-                      const uint8_t *sk, const uint8_t *opt_rand, kb_pool *pool) {
+                      const uint8_t *sk, const uint8_t *opt_rand, kb_slhdsa_help help) {
     size_t n = params->n;
     const uint8_t *pk = sk + 2 * n;
     const kb_slhdsa_hash_ops *ops = kb_slhdsa_hash_of(params);
@@ -169,7 +187,7 @@ static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, const parts 
     ops->h_begin(&hash, params, randomizer, pk);
     absorb(ops, &hash, message);
     ops->h_end(&hash, digest, randomizer, pk);
-    return kb_slhdsa_sign_with(params, sig, randomizer, digest, sk, pool);
+    return kb_slhdsa_sign_with(params, sig, randomizer, digest, sk, help);
 }
 
 /* Algorithm 20. */
@@ -233,26 +251,26 @@ static kb_status frame_prehash(frame *f, const kb_sig_prehash *prehash,
 /* Signs what was framed, or leaves zeros when framing failed. */
 static kb_status sign_frame(const kb_slhdsa_params *params, uint8_t *sig,
                             kb_status framed, const frame *f, const uint8_t *sk,
-                            const uint8_t *opt_rand, kb_pool *pool) {
+                            const uint8_t *opt_rand, kb_slhdsa_help help) {
     if (framed != KB_OK) {
         kb_wipe(sig, params->sig_bytes);
         return framed;
     }
-    return sign(params, sig, &f->message, sk, opt_rand, pool);
+    return sign(params, sig, &f->message, sk, opt_rand, help);
 }
 
 kb_status kb_slhdsa_sign(const kb_slhdsa_params *params, uint8_t *sig,
                          const kb_sig_message *message, const uint8_t *sk,
                          const uint8_t *opt_rand) {
     frame f;
-    return sign_frame(params, sig, frame_pure(&f, message), &f, sk, opt_rand, NULL);
+    return sign_frame(params, sig, frame_pure(&f, message), &f, sk, opt_rand, no_help);
 }
 
-kb_status kb_slhdsa_sign_in_pool(const kb_slhdsa_params *params, uint8_t *sig,
-                                 const kb_sig_message *message, const uint8_t *sk,
-                                 const uint8_t *opt_rand, kb_pool *pool) {
+kb_status kb_slhdsa_sign_helped(const kb_slhdsa_params *params, uint8_t *sig,
+                                const kb_sig_message *message, const uint8_t *sk,
+                                const uint8_t *opt_rand, kb_slhdsa_help help) {
     frame f;
-    return sign_frame(params, sig, frame_pure(&f, message), &f, sk, opt_rand, pool);
+    return sign_frame(params, sig, frame_pure(&f, message), &f, sk, opt_rand, help);
 }
 
 kb_status kb_slhdsa_sign_prehash(const kb_slhdsa_params *params, uint8_t *sig,
@@ -261,7 +279,7 @@ kb_status kb_slhdsa_sign_prehash(const kb_slhdsa_params *params, uint8_t *sig,
                                  const uint8_t *opt_rand) {
     frame f;
     return sign_frame(params, sig, frame_prehash(&f, prehash, message, false), &f, sk,
-                      opt_rand, NULL);
+                      opt_rand, no_help);
 }
 
 kb_status kb_slhdsa_sign_digest(const kb_slhdsa_params *params, uint8_t *sig,
@@ -270,14 +288,14 @@ kb_status kb_slhdsa_sign_digest(const kb_slhdsa_params *params, uint8_t *sig,
                                 const uint8_t *opt_rand) {
     frame f;
     return sign_frame(params, sig, frame_prehash(&f, prehash, message, true), &f, sk,
-                      opt_rand, NULL);
+                      opt_rand, no_help);
 }
 
 kb_status kb_slhdsa_sign_internal(const kb_slhdsa_params *params, uint8_t *sig,
                                   const uint8_t *msg, size_t msg_len, const uint8_t *sk,
                                   const uint8_t *opt_rand) {
     parts message = {.part = {{msg, msg_len}}};
-    return sign(params, sig, &message, sk, opt_rand, NULL);
+    return sign(params, sig, &message, sk, opt_rand, no_help);
 }
 
 kb_status kb_slhdsa_verify(const kb_slhdsa_params *params, const uint8_t *sig,

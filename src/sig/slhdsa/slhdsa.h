@@ -30,6 +30,16 @@
 
 #define KB_SLHDSA_DETERMINISTIC ((const uint8_t *)0)
 
+/* What makes signing faster; any of it may be NULL. The signature is the same. */
+typedef struct kb_slhdsa_help {
+    const uint8_t *top; /* of kb_slhdsa_top, for this key */
+    kb_pool *pool;      /* whose threads work together with the caller's */
+} kb_slhdsa_help;
+
+/* Writes what is worth keeping of a private key: all nodes of the topmost tree,
+ * KB_SLHDSA_TREE_BYTES(layer_h, n) of tree.h. Takes as long as making a key. */
+void kb_slhdsa_top(const kb_slhdsa_params *params, uint8_t *out, const uint8_t *sk);
+
 /* Algorithm 18 (slh_keygen_internal): pk and sk from three times n bytes. */
 void kb_slhdsa_keygen_derand(const kb_slhdsa_params *params, uint8_t *pk, uint8_t *sk,
                              const uint8_t *sk_seed, const uint8_t *sk_prf,
@@ -43,12 +53,10 @@ KB_MUST_USE kb_status kb_slhdsa_public_of(const kb_slhdsa_params *params, uint8_
 KB_MUST_USE kb_status kb_slhdsa_sign(const kb_slhdsa_params *params, uint8_t *sig,
                                      const kb_sig_message *message, const uint8_t *sk,
                                      const uint8_t *opt_rand);
-/* The same signature, made by the threads of a pool together with this one; NULL: by this
- * one alone. */
-KB_MUST_USE kb_status kb_slhdsa_sign_in_pool(const kb_slhdsa_params *params, uint8_t *sig,
-                                             const kb_sig_message *message,
-                                             const uint8_t *sk, const uint8_t *opt_rand,
-                                             kb_pool *pool);
+KB_MUST_USE kb_status kb_slhdsa_sign_helped(const kb_slhdsa_params *params, uint8_t *sig,
+                                            const kb_sig_message *message,
+                                            const uint8_t *sk, const uint8_t *opt_rand,
+                                            kb_slhdsa_help help);
 /* Algorithm 23 (hash_slh_sign): the pre-hash form. */
 KB_MUST_USE kb_status kb_slhdsa_sign_prehash(const kb_slhdsa_params *params, uint8_t *sig,
                                              const kb_sig_prehash *prehash,
@@ -89,11 +97,11 @@ KB_MUST_USE kb_status kb_slhdsa_verify_internal(const kb_slhdsa_params *params,
 /* ---- From the hash of the message on, for callers that hash it themselves ---- */
 
 /* Algorithm 19 from line 6 on: the randomizer is PRF_msg, the digest H_msg of the
- * message. pool as in kb_slhdsa_sign_in_pool. KB_ERR_KEY as above. */
+ * message. KB_ERR_KEY as above. */
 KB_MUST_USE kb_status kb_slhdsa_sign_with(const kb_slhdsa_params *params, uint8_t *sig,
                                           const uint8_t *randomizer,
                                           const uint8_t *digest, const uint8_t *sk,
-                                          kb_pool *pool);
+                                          kb_slhdsa_help help);
 /* Algorithm 20 from line 9 on. The length of sig has been checked. */
 KB_MUST_USE kb_status kb_slhdsa_verify_with(const kb_slhdsa_params *params,
                                             const uint8_t *sig, const uint8_t *digest,

@@ -4,6 +4,7 @@
 #include "core/rng.h"
 #include "core/secret.h"
 #include "sig/slhdsa/slhdsa.h"
+#include "sig/slhdsa/tree.h"
 
 static kb_status keygen(const kb_slhdsa_params *params, uint8_t *pk, uint8_t *sk) {
     size_t n = params->n;
@@ -26,7 +27,8 @@ static kb_status check_pk(const uint8_t *pk) {
 }
 
 static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, size_t *sig_len,
-                      const kb_sig_message *message, const uint8_t *sk) {
+                      const kb_sig_message *message, const uint8_t *sk,
+                      kb_slhdsa_help help) {
     KB_SECRET_LOCAL(opt_rand, KB_SLHDSA_N_MAX_BYTES);
     *sig_len = 0;
     kb_status status = kb_rng_bytes(opt_rand, params->n);
@@ -34,7 +36,7 @@ static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, size_t *sig_
         kb_wipe(sig, params->sig_bytes);
         return status;
     }
-    KB_TRY(kb_slhdsa_sign(params, sig, message, sk, opt_rand));
+    KB_TRY(kb_slhdsa_sign_helped(params, sig, message, sk, opt_rand, help));
     *sig_len = params->sig_bytes;
     return KB_OK;
 }
@@ -49,12 +51,26 @@ static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, size_t *sig_
     }                                                                                    \
     static kb_status name##_sign(uint8_t *sig, size_t *sig_len,                          \
                                  const kb_sig_message *message, const uint8_t *sk) {     \
-        return sign(&kb_slhdsa_##name##_params, sig, sig_len, message, sk);              \
+        return sign(&kb_slhdsa_##name##_params, sig, sig_len, message, sk,               \
+                    (kb_slhdsa_help){NULL, NULL});                                       \
+    }                                                                                    \
+    static kb_status name##_sign_with(uint8_t *sig, size_t *sig_len,                     \
+                                      const kb_sig_message *message, const uint8_t *sk,  \
+                                      const void *keyed, kb_pool *pool) {                \
+        return sign(&kb_slhdsa_##name##_params, sig, sig_len, message, sk,               \
+                    (kb_slhdsa_help){keyed, pool});                                      \
+    }                                                                                    \
+    static void name##_from_sk(void *keyed, const uint8_t *sk) {                         \
+        kb_slhdsa_top(&kb_slhdsa_##name##_params, keyed, sk);                            \
     }                                                                                    \
     static kb_status name##_verify(const uint8_t *sig, size_t sig_len,                   \
                                    const kb_sig_message *message, const uint8_t *pk) {   \
         return kb_slhdsa_verify(&kb_slhdsa_##name##_params, sig, sig_len, message, pk);  \
     }                                                                                    \
+    static const kb_sig_keyed name##_keyed = {                                           \
+        .sk_bytes = KB_SLHDSA_TREE_BYTES((h) / (d), n),                                  \
+        .from_sk = name##_from_sk,                                                       \
+    };                                                                                   \
     const kb_sig kb_slhdsa_##name = {                                                    \
         .id = (text),                                                                    \
         .pk_bytes = KB_SLHDSA_PK_BYTES(n),                                               \
@@ -66,5 +82,7 @@ static kb_status sign(const kb_slhdsa_params *params, uint8_t *sig, size_t *sig_
         .check_pk = check_pk,                                                            \
         .sign = name##_sign,                                                             \
         .verify = name##_verify,                                                         \
+        .keyed = &name##_keyed,                                                          \
+        .sign_with = name##_sign_with,                                                   \
     };
 KB_SLHDSA_SETS(TABLE)

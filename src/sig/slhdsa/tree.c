@@ -12,14 +12,22 @@
 /* Above full chunks. */
 #define UPPER_MAX_LEVELS (KB_SLHDSA_HEIGHT_MAX - CHUNK_LEVELS)
 
-/* Keeps a node when it belongs to the path: the sibling of an ancestor of the leaf. */
+/* Number of the first node of a level among all nodes. */
+static size_t level_at(unsigned height, unsigned level) {
+    return ((size_t)2 << height) - ((size_t)2 << (height - level));
+}
+
+/* Keeps what is wanted of a level's nodes from `first` on: all of them, or the one that
+ * belongs to the path, the sibling of an ancestor of the leaf. */
 static void keep(const kb_slhdsa_work *work, const kb_slhdsa_tree *tree, unsigned level,
                  uint32_t first, size_t count, const uint8_t *nodes) {
     uint32_t sibling = tree->leaf >> level ^ 1;
     size_t n = work->params->n;
-    if (tree->path != NULL && level < tree->height && sibling >= first &&
-        sibling - first < count) {
+    if (tree->path != NULL && sibling >= first && sibling - first < count) {
         memcpy(tree->path + level * n, nodes + (sibling - first) * n, n);
+    }
+    if (tree->all != NULL) {
+        memcpy(tree->all + (level_at(tree->height, level) + first) * n, nodes, count * n);
     }
 }
 
@@ -85,7 +93,19 @@ void kb_slhdsa_tree_root(kb_slhdsa_work *work, uint8_t *root,
             parents(work, tree, level, index, nodes, pair, 1);
         }
     }
+    if (tree->all != NULL) {
+        memcpy(tree->all + level_at(tree->height, tree->height) * n, nodes, n);
+    }
     memcpy(root, nodes, n);
+}
+
+void kb_slhdsa_tree_path(uint8_t *path, uint8_t *root, const uint8_t *all,
+                         unsigned height, size_t n, uint32_t leaf) {
+    for (unsigned level = 0; level < height; level++) {
+        memcpy(path + level * n,
+               all + (level_at(height, level) + (leaf >> level ^ 1)) * n, n);
+    }
+    memcpy(root, all + level_at(height, height) * n, n);
 }
 
 void kb_slhdsa_tree_climb(kb_slhdsa_work *work, kb_slhdsa_climb *climb) {

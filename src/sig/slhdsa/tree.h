@@ -14,7 +14,8 @@ typedef struct kb_slhdsa_tree {
     unsigned height;        /* 3..KB_SLHDSA_HEIGHT_MAX */
     uint32_t base;          /* number of the first leaf, a multiple of 2^height */
     uint32_t leaf;          /* the leaf whose path is wanted, counted from base */
-    uint8_t *path;          /* takes height * n bytes; NULL: only the root is wanted */
+    uint8_t *path;          /* takes height * n bytes; NULL: it is not wanted */
+    uint8_t *all;           /* takes all nodes, KB_SLHDSA_TREE_BYTES, unless NULL */
     kb_slhdsa_address adrs; /* of the inner nodes; height and index are filled in */
     /* Writes the eight leaves from number `first`, counted from base. */
     void (*leaves)(kb_slhdsa_work *work, void *arg, uint8_t *out, uint32_t first);
@@ -23,6 +24,13 @@ typedef struct kb_slhdsa_tree {
 
 /* Algorithms 9 and 15 (xmss_node, fors_node) for the root, without recursion. */
 void kb_slhdsa_tree_root(kb_slhdsa_work *work, uint8_t *root, const kb_slhdsa_tree *tree);
+
+/* All nodes of a tree: level by level from the leaves on, the root last. */
+#define KB_SLHDSA_TREE_BYTES(height, n) ((((size_t)2 << (height)) - 1) * (n))
+
+/* The path of a leaf, height * n bytes, and the root, from all nodes. */
+void kb_slhdsa_tree_path(uint8_t *path, uint8_t *root, const uint8_t *all,
+                         unsigned height, size_t n, uint32_t leaf);
 
 /* Up to eight climbs from a leaf to the root of its tree, side by side. */
 typedef struct kb_slhdsa_climb {

@@ -19,7 +19,8 @@ static kb_jws_key make_key(const char *id) {
     if (alg == NULL || alg->keygen(pk, sk) != KB_OK) {
         abort();
     }
-    return (kb_jws_key){id, pk, alg->pk_bytes, sk, alg->sk_bytes, NULL};
+    return (kb_jws_key){
+        .alg = id, .pk = pk, .pk_len = alg->pk_bytes, .sk = sk, .sk_len = alg->sk_bytes};
 }
 
 static void put(size_t at, uint8_t byte) {

@@ -56,6 +56,51 @@ TEST(every_algorithm_signs_a_payload) {
     }
 }
 
+/* Every use of a handle: before, while and after it keeps what follows from its key. */
+TEST(handles_sign_and_verify_what_their_bytes_do) {
+    kb_pool *pool;
+    REQUIRE_OK(kb_pool_new(&pool, 2));
+    for (size_t i = 0; i < sizeof algs / sizeof algs[0]; i++) {
+        kb_key *handle = NULL, *pub = NULL;
+        kb_key_cache_counts before = kb_key_cache_read();
+        REQUIRE_OK(kb_key_generate(&handle, algs[i]));
+        REQUIRE_OK(kb_key_public_copy(&pub, handle));
+        kb_jws_key by_handle = kb_jws_key_of(handle), by_bytes = by_handle;
+        kb_jws_key trusted = kb_jws_key_of(pub);
+        by_bytes.handle = NULL;
+        by_handle.pool = pool;
+        for (int use = 0; use < 3; use++) {
+            kb_buffer text = {0}, payload = {0};
+            REQUIRE_OK(kb_jws_sign_memory(&text, &by_handle, 1, NULL, "payload", 7));
+            CHECK_OK(kb_jws_verify_memory(&payload, &trusted, 1, text.data, text.len));
+            CHECK_OK(kb_jws_verify_memory(&payload, &by_bytes, 1, text.data, text.len));
+            CHECK(payload.len == 7 && memcmp(payload.data, "payload", 7) == 0);
+            text.data[text.len / 2] ^= 1;
+            CHECK(kb_jws_verify_memory(&payload, &trusted, 1, text.data, text.len) !=
+                  KB_OK);
+            text.len = 0;
+            CHECK_STATUS(kb_jws_sign_memory(&text, &trusted, 1, NULL, "payload", 7),
+                         KB_ERR_KEY);
+            kb_buffer_free(&text);
+            kb_buffer_free(&payload);
+        }
+        CHECK((kb_key_cache_read().hits > before.hits) == (handle->sig->keyed != NULL));
+        kb_key_free(handle);
+        kb_key_free(pub);
+    }
+    kb_pool_free(pool);
+}
+
+TEST(a_handle_that_does_not_sign_is_refused) {
+    kb_key *handle = NULL;
+    kb_buffer text = {0};
+    REQUIRE_OK(kb_key_generate(&handle, "ML-KEM-768"));
+    kb_jws_key key = kb_jws_key_of(handle);
+    CHECK_STATUS(kb_jws_sign_memory(&text, &key, 1, NULL, "payload", 7),
+                 KB_ERR_UNSUPPORTED);
+    kb_key_free(handle);
+}
+
 static kb_status sign_file(kb_buffer *text, const kb_jws_key *keys, size_t count,
                            const void *data, size_t len, size_t step) {
     kb_stream *sink = NULL, *stage = NULL;
@@ -324,6 +369,8 @@ TEST(rsa_signs_nothing_and_is_no_part_of_a_pair) {
 
 int main(void) {
     RUN(every_algorithm_signs_a_payload);
+    RUN(handles_sign_and_verify_what_their_bytes_do);
+    RUN(a_handle_that_does_not_sign_is_refused);
     RUN(a_file_is_signed_by_its_digest_object);
     RUN(a_digest_object_has_one_text);
     RUN(texts_and_files_are_not_confused);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* Keys of every kind are made, written and read in a thread with a small stack. */
+/* Keys of every kind are made, written, read and sign in a thread with a small stack. */
 #include "key/expanded.h"
 #include "unit/key/key_help.h"
 
@@ -70,6 +70,19 @@ static kb_status read_expanded(const kb_key *key) {
     return status;
 }
 
+/* Made anew for each signature, made to be kept, and kept. */
+static kb_status sign_and_verify(const kb_key *key) {
+    static uint8_t sig[20000];
+    const kb_sig_message m = {(const uint8_t *)"message", 7, NULL, 0};
+    kb_status status = KB_OK;
+    for (int use = 0; use < 3 && status == KB_OK && kb_key_is_signing(key); use++) {
+        size_t len = sizeof sig;
+        status = kb_key_sign(sig, &len, &m, key, NULL);
+        status = status == KB_OK ? kb_key_verify(sig, len, &m, key) : status;
+    }
+    return status;
+}
+
 static void *body(void *argument) {
     job *j = argument;
     kb_key *key = NULL;
@@ -79,6 +92,9 @@ static void *body(void *argument) {
     }
     if (j->status == KB_OK) {
         j->status = read_expanded(key);
+    }
+    if (j->status == KB_OK) {
+        j->status = sign_and_verify(key);
     }
     kb_key_free(key);
     return NULL;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* One signature by several threads is the signature by one: the f sets, or with the
- * argument "slow" the s sets. */
+/* One signature by several threads is the signature by one, and so is one with the topmost
+ * tree made before: the f sets, or with the argument "slow" the s sets. */
 #include "core/secret.h"
 #include "sig/slhdsa/pieces.h"
+#include "sig/slhdsa/tree.h"
 #include "test.h"
 
 #include <keybraid/hash.h>
@@ -17,6 +18,7 @@ static const kb_slhdsa_params *params;
 static uint8_t pk[KB_SLHDSA_PK_MAX_BYTES], sk[KB_SLHDSA_SK_MAX_BYTES];
 static uint8_t want[KB_SLHDSA_SIG_MAX_BYTES], got[KB_SLHDSA_SIG_MAX_BYTES];
 static const uint8_t zero[KB_SLHDSA_SIG_MAX_BYTES];
+static uint8_t top[KB_SLHDSA_TREE_BYTES(9, 24) + 1];
 static const kb_sig_message message = {(const uint8_t *)"message", 7,
                                        (const uint8_t *)"context", 7};
 
@@ -43,8 +45,9 @@ TEST(threads_do_not_change_the_signature) {
                 CHECK_OK(
                     kb_slhdsa_sign(params, want, &message, sk, KB_SLHDSA_DETERMINISTIC));
                 memset(got, 0xa5, sizeof got);
-                CHECK_OK(kb_slhdsa_sign_in_pool(params, got, &message, sk,
-                                                KB_SLHDSA_DETERMINISTIC, pool));
+                CHECK_OK(kb_slhdsa_sign_helped(params, got, &message, sk,
+                                               KB_SLHDSA_DETERMINISTIC,
+                                               (kb_slhdsa_help){.pool = pool}));
                 CHECK_MEM(got, want, params->sig_bytes);
                 CHECK(got[params->sig_bytes % sizeof got] == 0xa5 ||
                       params->sig_bytes == sizeof got);
@@ -54,11 +57,56 @@ TEST(threads_do_not_change_the_signature) {
     }
 }
 
+TEST(the_topmost_tree_made_before_does_not_change_the_signature) {
+    kb_pool *pool;
+    REQUIRE_OK(kb_pool_new(&pool, 2));
+    for (size_t s = 0; s < SET_COUNT; s++) {
+        if (!is_chosen(s)) {
+            continue;
+        }
+        make_key(sets[s]);
+        size_t bytes = KB_SLHDSA_TREE_BYTES(params->layer_h, params->n);
+        REQUIRE(bytes < sizeof top);
+        memset(top, 0xa5, sizeof top);
+        kb_slhdsa_top(params, top, sk);
+        CHECK_INT(top[bytes], 0xa5);
+        CHECK_MEM(top + bytes - params->n, pk + params->n, params->n);
+        CHECK_OK(kb_slhdsa_sign(params, want, &message, sk, KB_SLHDSA_DETERMINISTIC));
+        for (int i = 0; i < 2; i++) {
+            memset(got, 0xa5, sizeof got);
+            CHECK_OK(kb_slhdsa_sign_helped(params, got, &message, sk,
+                                           KB_SLHDSA_DETERMINISTIC,
+                                           (kb_slhdsa_help){top, i == 0 ? NULL : pool}));
+            CHECK_MEM(got, want, params->sig_bytes);
+        }
+    }
+    kb_pool_free(pool);
+}
+
+/* It is used: with another key's tree, nothing is signed, by one thread or by two. */
+TEST(the_topmost_tree_of_another_key_is_refused) {
+    kb_pool *pool;
+    REQUIRE_OK(kb_pool_new(&pool, 2));
+    make_key(sets[1]);
+    sk[0] ^= 1;
+    kb_slhdsa_top(params, top, sk);
+    sk[0] ^= 1;
+    for (int i = 0; i < 2; i++) {
+        memset(got, 0xa5, sizeof got);
+        CHECK_STATUS(kb_slhdsa_sign_helped(params, got, &message, sk,
+                                           KB_SLHDSA_DETERMINISTIC,
+                                           (kb_slhdsa_help){top, i == 0 ? NULL : pool}),
+                     KB_ERR_KEY);
+        CHECK_MEM(got, zero, params->sig_bytes);
+    }
+    kb_pool_free(pool);
+}
+
 TEST(no_pool_is_one_thread) {
     make_key(sets[1]);
     CHECK_OK(kb_slhdsa_sign(params, want, &message, sk, KB_SLHDSA_DETERMINISTIC));
-    CHECK_OK(
-        kb_slhdsa_sign_in_pool(params, got, &message, sk, KB_SLHDSA_DETERMINISTIC, NULL));
+    CHECK_OK(kb_slhdsa_sign_helped(params, got, &message, sk, KB_SLHDSA_DETERMINISTIC,
+                                   (kb_slhdsa_help){NULL, NULL}));
     CHECK_MEM(got, want, params->sig_bytes);
 }
 
@@ -68,15 +116,15 @@ TEST(what_is_refused_is_refused_by_threads) {
     make_key(sets[7]);
     kb_sig_message m = {NULL, 0, zero, 256};
     memset(got, 0xa5, sizeof got);
-    CHECK_STATUS(
-        kb_slhdsa_sign_in_pool(params, got, &m, sk, KB_SLHDSA_DETERMINISTIC, pool),
-        KB_ERR_ARGUMENT);
+    CHECK_STATUS(kb_slhdsa_sign_helped(params, got, &m, sk, KB_SLHDSA_DETERMINISTIC,
+                                       (kb_slhdsa_help){.pool = pool}),
+                 KB_ERR_ARGUMENT);
     CHECK_MEM(got, zero, params->sig_bytes);
     sk[0] ^= 1;
     memset(got, 0xa5, sizeof got);
-    CHECK_STATUS(
-        kb_slhdsa_sign_in_pool(params, got, &message, sk, KB_SLHDSA_DETERMINISTIC, pool),
-        KB_ERR_KEY);
+    CHECK_STATUS(kb_slhdsa_sign_helped(params, got, &message, sk, KB_SLHDSA_DETERMINISTIC,
+                                       (kb_slhdsa_help){.pool = pool}),
+                 KB_ERR_KEY);
     CHECK_MEM(got, zero, params->sig_bytes);
     kb_pool_free(pool);
 }
@@ -90,7 +138,7 @@ TEST(a_message_in_pieces_is_signed_by_threads) {
     CHECK_OK(kb_slhdsa_sign(params, want, &message, sk, KB_SLHDSA_DETERMINISTIC));
     CHECK_OK(kb_slhdsa_pieces_sign(&pieces, params, message.ctx, message.ctx_len, sk,
                                    KB_SLHDSA_DETERMINISTIC));
-    pieces.pool = pool;
+    pieces.help.pool = pool;
     kb_slhdsa_pieces_update(&pieces, message.msg, message.msg_len);
     CHECK_OK(kb_slhdsa_pieces_again(&pieces));
     kb_slhdsa_pieces_update(&pieces, message.msg, message.msg_len);
@@ -108,8 +156,9 @@ typedef struct signer {
 static void *sign_often(void *arg) {
     signer *s = arg;
     for (int i = 0; i < 5; i++) {
-        s->status = kb_slhdsa_sign_in_pool(params, s->sig, &message, sk,
-                                           KB_SLHDSA_DETERMINISTIC, s->pool);
+        s->status =
+            kb_slhdsa_sign_helped(params, s->sig, &message, sk, KB_SLHDSA_DETERMINISTIC,
+                                  (kb_slhdsa_help){.pool = s->pool});
     }
     return NULL;
 }
@@ -138,6 +187,8 @@ int main(int argc, char **argv) {
         last_of_id = 's';
     }
     RUN(threads_do_not_change_the_signature);
+    RUN(the_topmost_tree_made_before_does_not_change_the_signature);
+    RUN(the_topmost_tree_of_another_key_is_refused);
     RUN(no_pool_is_one_thread);
     RUN(what_is_refused_is_refused_by_threads);
     RUN(a_message_in_pieces_is_signed_by_threads);

@@ -48,8 +48,8 @@ static void *work(void *argument) {
         j->status = j->sig->public_of(pk, sk);
         break;
     case SIGN_IN_POOL:
-        j->status = kb_slhdsa_sign_in_pool(j->params, out, &m, sk,
-                                           KB_SLHDSA_DETERMINISTIC, j->pool);
+        j->status = kb_slhdsa_sign_helped(j->params, out, &m, sk, KB_SLHDSA_DETERMINISTIC,
+                                          (kb_slhdsa_help){.pool = j->pool});
         break;
     case SIGN:
         j->status = j->sig->sign(out, &out_len, &m, sk);

@@ -70,8 +70,16 @@ static void check_tree(unsigned height, uint32_t leaf) {
         node_of(want, height, level, ((tree.base + leaf) >> level) ^ 1);
         CHECK_MEM(path + level * n, want, n);
     }
+    static uint8_t all[KB_SLHDSA_TREE_BYTES(KB_SLHDSA_HEIGHT_MAX, KB_SLHDSA_N_MAX_BYTES)];
+    uint8_t again[sizeof path];
     tree.path = NULL;
+    tree.all = all;
+    all[KB_SLHDSA_TREE_BYTES(height, n)] = 0xa5;
     kb_slhdsa_tree_root(&work, want, &tree);
+    CHECK_MEM(root, want, n);
+    CHECK_INT(all[KB_SLHDSA_TREE_BYTES(height, n)], 0xa5);
+    kb_slhdsa_tree_path(again, want, all, height, n, leaf);
+    CHECK_MEM(again, path, height * n);
     CHECK_MEM(root, want, n);
 
     for (size_t used = 1; used <= KB_SLHDSA_LANE_COUNT; used += 7) {
