@@ -4,6 +4,7 @@
 #define KB_KEYBRAID_H
 
 #include <keybraid/aead.h>
+#include <keybraid/batch.h>
 #include <keybraid/catalog.h>
 #include <keybraid/hash.h>
 #include <keybraid/jwe.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /*
- * The pool: a bounded number of threads that streams hand their segments to.
+ * The pool: a bounded number of threads that streams hand their segments to, and batches
+ * their items (batch.h).
  *
- * One pool serves any number of streams at once; make one per process. The thread that
- * feeds a stream works too, so a pool for n jobs starts n - 1 threads. Every stream keeps
- * a bounded number of pieces in flight and releases them in order.
+ * One pool serves any number of streams and batches at once; make one per process. The
+ * thread that feeds a stream or runs a batch works too, so a pool for n jobs starts n - 1
+ * threads, each with a stack of 1 MiB. Every stream keeps a bounded number of pieces in
+ * flight and releases them in order.
  *
  * Threads: all calls from any thread.
  */
@@ -30,7 +32,8 @@ typedef struct kb_pool kb_pool;
 KB_API KB_MUST_USE kb_status kb_pool_new(kb_pool **out, unsigned jobs);
 /** Returns the number of jobs, 1 for NULL. */
 KB_API unsigned kb_pool_jobs(const kb_pool *pool);
-/** Ends the threads. The streams that use the pool are to be freed before. NULL is fine. */
+/** Ends the threads. The streams and batches that use the pool are to be freed before. NULL
+ * is fine. */
 KB_API void kb_pool_free(kb_pool *pool);
 
 #ifdef __cplusplus

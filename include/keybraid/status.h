@@ -46,6 +46,7 @@ typedef enum kb_status {
     KB_ERR_EXHAUSTED = 602, /* the key has reached its usage limit */
     KB_ERR_MEMORY = 603,    /* memory could not be had */
     KB_ERR_BUSY = 604,      /* somebody else holds the resource; try again */
+    KB_ERR_CANCELLED = 605, /* it was cancelled before it began */
     KB_ERR_INTERNAL = 901   /* a fault of ours */
 } kb_status;
 

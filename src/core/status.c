@@ -33,6 +33,7 @@ static const kb_status_row rows[] = {
     {KB_ERR_EXHAUSTED, "KB_ERR_EXHAUSTED", "key used up", 6, 403, false},
     {KB_ERR_MEMORY, "KB_ERR_MEMORY", "not enough memory", 6, 503, true},
     {KB_ERR_BUSY, "KB_ERR_BUSY", "in use by another process", 6, 503, true},
+    {KB_ERR_CANCELLED, "KB_ERR_CANCELLED", "cancelled", 6, 503, true},
     {KB_ERR_INTERNAL, "KB_ERR_INTERNAL", "internal fault, please report it", 70, 500,
      false},
 };

@@ -41,6 +41,28 @@ typedef struct kb_kem_keyed {
     kb_status (*decaps)(uint8_t *ss, const uint8_t *ct, const void *keyed);
 } kb_kem_keyed;
 
+/*
+ * Four operations with different inputs, and keys that may be different or the same, in
+ * less time than one after another. The results are the same; coins and sk as in kb_kem,
+ * checked likewise, keyed as in kb_kem_keyed.
+ */
+#define KB_KEM_MANY 4
+typedef struct kb_kem_many {
+    void (*public_of)(uint8_t *const pk[KB_KEM_MANY],
+                      const uint8_t *const sk[KB_KEM_MANY]);
+    void (*encaps)(uint8_t *const ct[KB_KEM_MANY], uint8_t *const ss[KB_KEM_MANY],
+                   const uint8_t *const pk[KB_KEM_MANY],
+                   const uint8_t *const coins[KB_KEM_MANY]);
+    void (*decaps)(uint8_t *const ss[KB_KEM_MANY], const uint8_t *const ct[KB_KEM_MANY],
+                   const uint8_t *const sk[KB_KEM_MANY]);
+    void (*keyed_encaps)(uint8_t *const ct[KB_KEM_MANY], uint8_t *const ss[KB_KEM_MANY],
+                         const void *const keyed[KB_KEM_MANY],
+                         const uint8_t *const coins[KB_KEM_MANY]);
+    void (*keyed_decaps)(uint8_t *const ss[KB_KEM_MANY],
+                         const uint8_t *const ct[KB_KEM_MANY],
+                         const void *const keyed[KB_KEM_MANY]);
+} kb_kem_many;
+
 typedef struct kb_kem {
     const char *id; /* catalog id */
     size_t pk_bytes;
@@ -68,6 +90,7 @@ typedef struct kb_kem {
     kb_status (*encaps_derand)(uint8_t *ct, uint8_t *ss, const uint8_t *pk,
                                const uint8_t *coins);
     const kb_kem_keyed *keyed; /* NULL where nothing is gained */
+    const kb_kem_many *many;   /* likewise */
 } kb_kem;
 
 extern const kb_kem kb_mlkem512, kb_mlkem768, kb_mlkem1024;

@@ -3,7 +3,7 @@
 #include "core/cpu.h"
 #include "core/ct.h"
 #include "kem/kem.h"
-#include "kem/mlkem/mlkem.h"
+#include "kem/mlkem/many.h"
 #include "kem/mlkem/ops.h"
 #include "test.h"
 
@@ -90,6 +90,42 @@ TEST(what_is_kept_of_a_private_key) {
     }
 }
 
+/* Four side by side, with a good and three bad ciphertexts. */
+TEST(four_operations_in_step) {
+    static uint8_t eks[4][KB_MLKEM_EK_MAX_BYTES], cts[4][KB_MLKEM_CT_MAX_BYTES],
+        secrets[4][32], gots[4][32];
+    static kb_mlkem_private priv;
+    uint8_t *const ek_out[] = {eks[0], eks[1], eks[2], eks[3]};
+    uint8_t *const ct_out[] = {cts[0], cts[1], cts[2], cts[3]};
+    uint8_t *const ss_out[] = {secrets[0], secrets[1], secrets[2], secrets[3]};
+    uint8_t *const got_out[] = {gots[0], gots[1], gots[2], gots[3]};
+    const uint8_t *const ek_in[] = {eks[0], eks[1], eks[2], eks[3]};
+    const uint8_t *const ct_in[] = {cts[0], cts[1], cts[2], cts[3]};
+    const uint8_t *const seeds[] = {seed, seed, seed, seed}, *const ms[] = {m, m, m, m};
+    const kb_mlkem_private *const with[] = {&priv, &priv, &priv, &priv};
+    const kb_mlkem_public *const to[] = {&priv.pub, &priv.pub, &priv.pub, &priv.pub};
+    for (size_t s = 0; s < SET_COUNT; s++) {
+        make(s, 11);
+        kb_mlkem_public_of_x4(sets[s].params, ek_out, seeds);
+        KB_CT_PUBLIC(eks, sizeof eks); /* as above */
+        CHECK_MEM(eks[2], ek, sets[s].params->ek_bytes);
+        kb_mlkem_encaps_x4(sets[s].params, ct_out, ss_out, ek_in, ms);
+        KB_CT_PUBLIC(cts, sizeof cts); /* as above */
+        CHECK(same(secrets[3], ss));
+        cts[0][0] ^= 1;
+        cts[1][100] ^= 1;
+        cts[3][700] ^= 1;
+        kb_mlkem_decaps_seed_x4(sets[s].params, got_out, ct_in, seeds);
+        CHECK(!same(gots[0], ss) && !same(gots[1], ss) && same(gots[2], ss) &&
+              !same(gots[3], ss));
+        kb_mlkem_expand_private(sets[s].params, &priv, dk);
+        kb_mlkem_decaps_with_x4(sets[s].params, got_out, ct_in, with);
+        CHECK(!same(gots[0], ss) && same(gots[2], ss));
+        kb_mlkem_encaps_to_x4(sets[s].params, ct_out, ss_out, to, ms);
+        CHECK(same(secrets[0], ss));
+    }
+}
+
 TEST(hash_check_of_a_private_key) {
     for (size_t s = 0; s < SET_COUNT; s++) {
         make(s, 8);
@@ -106,6 +142,7 @@ int main(void) {
     RUN(decapsulation_of_a_bad_ciphertext);
     RUN(keys_from_and_decapsulation_with_a_seed);
     RUN(what_is_kept_of_a_private_key);
+    RUN(four_operations_in_step);
     RUN(hash_check_of_a_private_key);
     return TEST_END();
 }

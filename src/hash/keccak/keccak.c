@@ -153,6 +153,20 @@ void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
     ops->absorb_x4(sponge->lanes, block, rate / 8, fresh);
 }
 
+void kb_keccak_x4_absorb_seeds(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
+                               const uint8_t *const seed[4], size_t words,
+                               uint64_t suffix, size_t suffix_len) {
+    KB_HASH_SCOPE(kb_hash_fn_of_sponge(rate, domain), 8 * words + suffix_len, 0, 4);
+    sponge->rate = rate;
+    sponge->used = 4;
+    kb_keccak_ops_get()->absorb_x4(sponge->lanes, seed, words, 15);
+    uint64_t end = suffix | (uint64_t)domain << 8 * suffix_len;
+    for (size_t j = 0; j < 4; j++) {
+        sponge->lanes[words][j] ^= end;
+        sponge->lanes[rate / 8 - 1][j] ^= UINT64_C(1) << 63;
+    }
+}
+
 void kb_keccak_x4_squeeze(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len) {
     KB_HASH_SCOPE(kb_hash_fn_of_sponge(sponge->rate, KB_KECCAK_DOMAIN_SHAKE), 0, len,
                   sponge->used);

@@ -55,6 +55,12 @@ typedef struct kb_keccak_x4 {
  */
 void kb_keccak_x4_absorb_all(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
                              const uint8_t *const in[4], size_t used, size_t len);
+/* The same for four inputs of `words` 64-bit words each and a suffix that all have, of
+ * suffix_len bytes (0..7), the first of them lowest; together they are less than a block.
+ * For many outputs of few seeds. */
+void kb_keccak_x4_absorb_seeds(kb_keccak_x4 *sponge, size_t rate, uint8_t domain,
+                               const uint8_t *const seed[4], size_t words,
+                               uint64_t suffix, size_t suffix_len);
 /* Writes len bytes of each sponge in use to its output; every call begins a fresh block,
  * so a next call continues the stream only after a multiple of the rate. */
 void kb_keccak_x4_squeeze(kb_keccak_x4 *sponge, uint8_t *const out[4], size_t len);

@@ -6,6 +6,7 @@
 #include "core/secret.h"
 #include "hash/keccak/jobs.h"
 #include "kem/mlkem/ops.h"
+#include "kem/mlkem/pke.h"
 #include "kem/mlkem/sample.h"
 
 #include <string.h>
@@ -44,10 +45,9 @@ const kb_mlkem_params kb_mlkem1024_params = {
     .ct_bytes = KB_MLKEM_CT_BYTES(4, 11, 5),
 };
 
-/* The product of the matrix with s, and e: line 18 of algorithm 13 and what is made of it
- * (ek, t and s of out). Takes s and e, one after the other, and transforms them. */
-static void pke_finish_keys(const kb_mlkem_params *params, kb_mlkem_private *out,
-                            uint8_t *ek, kb_mlkem_poly *noise) {
+/* Lines 16 to 18 of algorithm 13, and what is made of t. */
+void kb_mlkem_pke_finish_keys(const kb_mlkem_params *params, kb_mlkem_private *out,
+                              uint8_t *ek, kb_mlkem_poly *noise) {
     size_t k = params->k;
     const kb_mlkem_ops *ops = kb_mlkem_ops_get();
     KB_MLKEM_ALIGNED kb_mlkem_odd odd[KB_MLKEM_K_MAX];
@@ -65,11 +65,9 @@ static void pke_finish_keys(const kb_mlkem_params *params, kb_mlkem_private *out
     }
 }
 
-/* Algorithm 14 (K-PKE.Encrypt) from line 18 on. noise is y, e1 and e2 one after the
- * other, and changes. */
-static void pke_encrypt(const kb_mlkem_params *params, uint8_t *ct,
-                        const kb_mlkem_public *pub, const uint8_t m[SYM],
-                        kb_mlkem_poly *noise) {
+void kb_mlkem_pke_encrypt(const kb_mlkem_params *params, uint8_t *ct,
+                          const kb_mlkem_public *pub, const uint8_t m[SYM],
+                          kb_mlkem_poly *noise) {
     size_t k = params->k;
     const kb_mlkem_ops *ops = kb_mlkem_ops_get();
     KB_MLKEM_ALIGNED kb_mlkem_odd odd[KB_MLKEM_K_MAX];
@@ -94,9 +92,8 @@ static void pke_encrypt(const kb_mlkem_params *params, uint8_t *ct,
     ops->compress(ct + k * 32 * params->du, &sum, e2, params->dv);
 }
 
-/* Algorithm 15 (K-PKE.Decrypt). */
-static void pke_decrypt(const kb_mlkem_params *params, uint8_t m[SYM], const uint8_t *ct,
-                        const kb_mlkem_private *priv) {
+void kb_mlkem_pke_decrypt(const kb_mlkem_params *params, uint8_t m[SYM],
+                          const uint8_t *ct, const kb_mlkem_private *priv) {
     size_t k = params->k;
     const kb_mlkem_ops *ops = kb_mlkem_ops_get();
     KB_MLKEM_ALIGNED kb_mlkem_poly u[KB_MLKEM_K_MAX], v, w;
@@ -180,7 +177,7 @@ static void pke_keygen(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
     /* Lines 8 to 15: the nonces of s and e follow each other. */
     kb_mlkem_hash_noise(hashes, noise, 0, 2 * k, params->eta1, &bits, seeds + SYM, g);
     kb_keccak_run(hashes->jobs, hashes->count);
-    pke_finish_keys(params, out, ek, noise);
+    kb_mlkem_pke_finish_keys(params, out, ek, noise);
 }
 
 static void generate(const kb_mlkem_params *params, kb_mlkem_hashes *hashes,
@@ -262,7 +259,7 @@ void kb_mlkem_encaps_to(const kb_mlkem_params *params, uint8_t *ct,
     KB_WIPE_AT_END(s);
     hash_sending(params, &hashes, &s, m, pub->h, NULL);
     kb_keccak_run(hashes.jobs, hashes.count);
-    pke_encrypt(params, ct, pub, m, s.noise);
+    kb_mlkem_pke_encrypt(params, ct, pub, m, s.noise);
     memcpy(ss, s.derived, SYM);
 }
 
@@ -279,7 +276,7 @@ void kb_mlkem_encaps_derand(const kb_mlkem_params *params, uint8_t *ct,
     hash_sending(params, &hashes, &s, m, pub.h, h);
     expand(params, &hashes, &pub, ek);
     kb_keccak_run(hashes.jobs, hashes.count);
-    pke_encrypt(params, ct, &pub, m, s.noise);
+    kb_mlkem_pke_encrypt(params, ct, &pub, m, s.noise);
     memcpy(ss, s.derived, SYM);
 }
 
@@ -294,7 +291,7 @@ static void decaps_finish(const kb_mlkem_params *params, kb_mlkem_hashes *hashes
     KB_SECRET_LOCAL(again, KB_MLKEM_CT_MAX_BYTES);
     hash_sending(params, hashes, &s, m, priv->pub.h, NULL);
     kb_keccak_run(hashes->jobs, hashes->count);
-    pke_encrypt(params, again, &priv->pub, m, s.noise);
+    kb_mlkem_pke_encrypt(params, again, &priv->pub, m, s.noise);
     uint64_t differs = kb_ct_mask_nonzero64(kb_ct_diff(ct, again, params->ct_bytes));
     kb_ct_copy_if(differs, s.derived, rejected, SYM);
     memcpy(ss, s.derived, SYM);
@@ -306,7 +303,7 @@ void kb_mlkem_decaps_with(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_
     KB_SECRET_LOCAL(rejected, SYM);
     kb_mlkem_hashes hashes;
     hashes.count = 0;
-    pke_decrypt(params, m, ct, priv);
+    kb_mlkem_pke_decrypt(params, m, ct, priv);
     hash_rejected(params, &hashes, rejected, priv->z, ct);
     decaps_finish(params, &hashes, ss, ct, priv, m, rejected);
 }
@@ -321,7 +318,7 @@ void kb_mlkem_decaps(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_BYTES
     hashes.count = 0;
     hash_rejected(params, &hashes, rejected, dk + params->dk_bytes - SYM, ct);
     expand_private(params, &hashes, &priv, dk);
-    pke_decrypt(params, m, ct, &priv);
+    kb_mlkem_pke_decrypt(params, m, ct, &priv);
     decaps_finish(params, &hashes, ss, ct, &priv, m, rejected);
 }
 
@@ -337,7 +334,7 @@ void kb_mlkem_decaps_seed(const kb_mlkem_params *params, uint8_t ss[KB_MLKEM_SS_
     /* J(z || c) is computed beside the matrix. */
     hash_rejected(params, &hashes, rejected, z, ct);
     generate(params, &hashes, &priv, ek, d, z);
-    pke_decrypt(params, m, ct, &priv);
+    kb_mlkem_pke_decrypt(params, m, ct, &priv);
     hashes.count = 0;
     decaps_finish(params, &hashes, ss, ct, &priv, m, rejected);
 }

@@ -5,7 +5,7 @@
 #include "core/secret.h"
 #include "kem/fresh.h"
 #include "kem/kem.h"
-#include "kem/mlkem/mlkem.h"
+#include "kem/mlkem/many.h"
 
 #include "core/error.h"
 
@@ -50,6 +50,66 @@ static kb_status check_ct(const uint8_t *ct) {
     (void)ct;
     return KB_OK;
 }
+
+/* The keyed forms of four keys, by their type. */
+static void many_keyed_encaps(const kb_mlkem_params *params,
+                              uint8_t *const ct[KB_KEM_MANY],
+                              uint8_t *const ss[KB_KEM_MANY],
+                              const void *const keyed[KB_KEM_MANY],
+                              const uint8_t *const coins[KB_KEM_MANY]) {
+    const kb_mlkem_public *const pub[KB_KEM_MANY] = {keyed[0], keyed[1], keyed[2],
+                                                     keyed[3]};
+    kb_mlkem_encaps_to_x4(params, ct, ss, pub, coins);
+}
+
+static void many_keyed_decaps(const kb_mlkem_params *params,
+                              uint8_t *const ss[KB_KEM_MANY],
+                              const uint8_t *const ct[KB_KEM_MANY],
+                              const void *const keyed[KB_KEM_MANY]) {
+    const kb_mlkem_private *const priv[KB_KEM_MANY] = {keyed[0], keyed[1], keyed[2],
+                                                       keyed[3]};
+    kb_mlkem_decaps_with_x4(params, ss, ct, priv);
+}
+
+static_assert(KB_KEM_MANY == KB_MLKEM_MANY, "four operations");
+
+/* The functions of kb_kem_many for one parameter set, and their table. */
+#define MANY(set)                                                                        \
+    static void set##_many_public_of(uint8_t *const pk[KB_KEM_MANY],                     \
+                                     const uint8_t *const sk[KB_KEM_MANY]) {             \
+        kb_mlkem_public_of_x4(&set##_params, pk, sk);                                    \
+    }                                                                                    \
+    static void set##_many_encaps(                                                       \
+        uint8_t *const ct[KB_KEM_MANY], uint8_t *const ss[KB_KEM_MANY],                  \
+        const uint8_t *const pk[KB_KEM_MANY], const uint8_t *const coins[KB_KEM_MANY]) { \
+        kb_mlkem_encaps_x4(&set##_params, ct, ss, pk, coins);                            \
+    }                                                                                    \
+    static void set##_many_decaps(uint8_t *const ss[KB_KEM_MANY],                        \
+                                  const uint8_t *const ct[KB_KEM_MANY],                  \
+                                  const uint8_t *const sk[KB_KEM_MANY]) {                \
+        kb_mlkem_decaps_seed_x4(&set##_params, ss, ct, sk);                              \
+    }                                                                                    \
+    static void set##_many_keyed_encaps(                                                 \
+        uint8_t *const ct[KB_KEM_MANY], uint8_t *const ss[KB_KEM_MANY],                  \
+        const void *const keyed[KB_KEM_MANY], const uint8_t *const coins[KB_KEM_MANY]) { \
+        many_keyed_encaps(&set##_params, ct, ss, keyed, coins);                          \
+    }                                                                                    \
+    static void set##_many_keyed_decaps(uint8_t *const ss[KB_KEM_MANY],                  \
+                                        const uint8_t *const ct[KB_KEM_MANY],            \
+                                        const void *const keyed[KB_KEM_MANY]) {          \
+        many_keyed_decaps(&set##_params, ss, ct, keyed);                                 \
+    }                                                                                    \
+    static const kb_kem_many set##_many = {                                              \
+        .public_of = set##_many_public_of,                                               \
+        .encaps = set##_many_encaps,                                                     \
+        .decaps = set##_many_decaps,                                                     \
+        .keyed_encaps = set##_many_keyed_encaps,                                         \
+        .keyed_decaps = set##_many_keyed_decaps,                                         \
+    }
+
+MANY(kb_mlkem512);
+MANY(kb_mlkem768);
+MANY(kb_mlkem1024);
 
 /* The functions of kb_kem for one parameter set, and its table. */
 #define TABLE(set, name, k, du, dv)                                                      \
@@ -110,6 +170,7 @@ static kb_status check_ct(const uint8_t *ct) {
         .decaps = set##_decaps,                                                          \
         .encaps_derand = set##_encaps_derand,                                            \
         .keyed = &set##_keyed,                                                           \
+        .many = &set##_many,                                                             \
     }
 
 TABLE(kb_mlkem512, "ML-KEM-512", 2, 10, 4);

@@ -214,6 +214,34 @@ TEST(sponges_side_by_side_equal_single_ones) {
     }
 }
 
+TEST(four_seeds_with_a_common_suffix_equal_single_sponges) {
+    uint8_t seed[4][64], out[4][400], in[72], want[400];
+    for (size_t j = 0; j < sizeof seed; j++) {
+        seed[j / 64][j % 64] = (uint8_t)(j * 167);
+    }
+    for (size_t words = 0; words <= 8; words++) {
+        for (size_t suffix_len = 0; suffix_len < 8; suffix_len++) {
+            const uint64_t suffix =
+                UINT64_C(0x00c7b6a594837261) & ((UINT64_C(1) << 8 * suffix_len) - 1);
+            kb_keccak_x4 four;
+            kb_keccak_x4_absorb_seeds(
+                &four, 136, 0x1f,
+                (const uint8_t *const[]){seed[0], seed[1], seed[2], seed[3]}, words,
+                suffix, suffix_len);
+            kb_keccak_x4_squeeze(
+                &four, (uint8_t *const[]){out[0], out[1], out[2], out[3]}, sizeof want);
+            for (size_t j = 0; j < 4; j++) {
+                memcpy(in, seed[j], 8 * words);
+                for (size_t i = 0; i < suffix_len; i++) {
+                    in[8 * words + i] = (uint8_t)(suffix >> 8 * i);
+                }
+                kb_shake256(want, sizeof want, in, 8 * words + suffix_len);
+                CHECK_MEM(out[j], want, sizeof want);
+            }
+        }
+    }
+}
+
 TEST(the_profile_build_counts_permutations_and_others_count_nothing) {
     kb_hash_count_reset();
     uint8_t out[32];
@@ -239,6 +267,7 @@ int main(void) {
     RUN(every_table_moves_bytes_of_any_alignment_as_the_portable_one);
     RUN(cshake_can_be_built_from_domain_byte_and_zero_fill);
     RUN(sponges_side_by_side_equal_single_ones);
+    RUN(four_seeds_with_a_common_suffix_equal_single_sponges);
     RUN(the_profile_build_counts_permutations_and_others_count_nothing);
     return TEST_END();
 }

@@ -6,10 +6,20 @@
 
 #define LIMIT_BYTES ((size_t)96 * 1024)
 
-typedef enum operation { KEYGEN, CHECK_PK, ENCAPS, DECAPS, OPERATION_COUNT } operation;
+typedef enum operation {
+    KEYGEN,
+    CHECK_PK,
+    ENCAPS,
+    DECAPS,
+    KEYGENS,
+    ENCAPSES,
+    DECAPSES,
+    OPERATION_COUNT
+} operation;
 
 static const kb_kem *const kems[] = {&kb_mlkem512, &kb_mlkem768, &kb_mlkem1024};
-static const char *const names[] = {"keygen", "check_pk", "encaps", "decaps"};
+static const char *const names[] = {"keygen",      "check_pk",    "encaps",     "decaps",
+                                    "four keygen", "four encaps", "four decaps"};
 
 typedef struct job {
     const kb_kem *kem;
@@ -19,8 +29,16 @@ typedef struct job {
 
 static uint8_t pk[2048], ct[2048], ss[KB_KEM_SS_MAX_BYTES], sk[KB_KEM_SK_MAX_BYTES];
 
+/* Four side by side, of the same inputs. */
+static uint8_t many[KB_KEM_MANY][2048], secrets[KB_KEM_MANY][KB_KEM_SS_MAX_BYTES];
+static uint8_t *const out[] = {many[0], many[1], many[2], many[3]};
+static uint8_t *const ss_out[] = {secrets[0], secrets[1], secrets[2], secrets[3]};
+static const uint8_t *const pks[] = {pk, pk, pk, pk}, *const sks[] = {sk, sk, sk, sk},
+                            *const cts[] = {ct, ct, ct, ct};
+
 static void *work(void *argument) {
     job *j = argument;
+    j->status = KB_OK;
     switch (j->operation) {
     case KEYGEN:
         j->status = j->kem->keygen(pk, sk);
@@ -31,8 +49,17 @@ static void *work(void *argument) {
     case ENCAPS:
         j->status = j->kem->encaps(ct, ss, pk);
         break;
-    default:
+    case DECAPS:
         j->status = j->kem->decaps(ss, ct, sk);
+        break;
+    case KEYGENS:
+        j->kem->many->public_of(out, sks);
+        break;
+    case ENCAPSES:
+        j->kem->many->encaps(out, ss_out, pks, sks);
+        break;
+    default:
+        j->kem->many->decaps(ss_out, cts, sks);
     }
     return NULL;
 }
