@@ -260,6 +260,10 @@ static void find_profiler(campaign *c) {
 }
 
 static kb_status run(campaign *c, bool *is_good) {
+    if (c->options.bytes != 0 && !c->suite->has_payload) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "--bytes: rows of %s have no payload",
+                       c->suite->name);
+    }
     KB_TRY(kb_bench_process_self(c->program, sizeof c->program));
     int cpu = c->options.cpu >= 0 ? c->options.cpu : last_processor();
     c->options.cpu = cpu;

@@ -17,12 +17,13 @@ static size_t rows(kb_bench_row *out, size_t cap, const kb_bench_options *option
     kb_pair pairs[PAIRS_MAX];
     char name[KB_BENCH_NAME_BYTES];
     size_t n = 0, count = kb_policy_pairs(NULL, pairs, PAIRS_MAX);
-    (void)options;
     for (size_t i = 0; i < count && i < PAIRS_MAX; i++) {
         (void)snprintf(name, sizeof name, "%s+%s", pairs[i].classical->name,
                        pairs[i].pqc->name);
-        for (size_t k = 0; k < SIZE_COUNT && n < cap; k++) {
-            kb_bench_row_set(&out[n++], "composite", name, NULL, sizes[k]);
+        const uint64_t *wanted = options->bytes != 0 ? &options->bytes : sizes;
+        size_t wanted_count = options->bytes != 0 ? 1 : SIZE_COUNT;
+        for (size_t k = 0; k < wanted_count && n < cap; k++) {
+            kb_bench_row_set(&out[n++], "composite", name, NULL, wanted[k]);
         }
     }
     return n;
@@ -92,4 +93,5 @@ const kb_bench_suite kb_bench_composite = {
         "RSS_BASE_KIB,RSS_PEAK_KIB,DISTURBED",
     .csv = csv,
     .shown = shown,
+    .has_payload = true,
 };

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BYTES_MAX (INT64_C(1) << 40)
+
 const char kb_bench_options_help[] =
     "  --quick      one trial of at least 3 calls, about a second a row\n"
     "  --full       also the rows that take long\n"
@@ -16,6 +18,7 @@ const char kb_bench_options_help[] =
     "  --json       print the table as JSON\n"
     "  --seed N     the same keys and payloads as every run with this number\n"
     "  --only TEXT  only the rows whose id contains it\n"
+    "  --bytes N    one payload of that size instead of the family's\n"
     "  --trials N   trials, each a process of its own\n"
     "  --calls N    timed calls of a trial\n"
     "  --warmup N   calls before them\n"
@@ -26,10 +29,11 @@ typedef struct number_option {
     uint64_t least, most;
 } number_option;
 
-enum { SEED, TRIALS, CALLS, WARMUP, CPU, NUMBER_COUNT };
+enum { SEED, BYTES, TRIALS, CALLS, WARMUP, CPU, NUMBER_COUNT };
 
 static const number_option numbers[NUMBER_COUNT] = {
     [SEED] = {"--seed", 0, INT64_MAX},
+    [BYTES] = {"--bytes", 1, BYTES_MAX},
     [TRIALS] = {"--trials", 1, KB_BENCH_TRIALS_MAX},
     [CALLS] = {"--calls", 1, KB_BENCH_TRIAL_CALLS_MAX},
     [WARMUP] = {"--warmup", 0, KB_BENCH_TRIAL_CALLS_MAX},
@@ -56,6 +60,9 @@ static kb_status set_number(kb_bench_options *out, int which, const char *text) 
     case SEED:
         out->is_seeded = true;
         out->seed = value;
+        break;
+    case BYTES:
+        out->bytes = value;
         break;
     case TRIALS:
         out->counts.trials = (unsigned)value;

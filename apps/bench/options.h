@@ -15,6 +15,7 @@ typedef struct kb_bench_options {
     bool is_seeded;
     uint64_t seed;
     const char *only; /* rows whose id contains this; NULL: all */
+    uint64_t bytes;   /* payload instead of the family's; 0: none was asked for */
     kb_bench_counts counts;
     int cpu; /* to pin to; below 0: the last one that is allowed */
 } kb_bench_options;

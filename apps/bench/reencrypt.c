@@ -32,18 +32,21 @@ static size_t add(kb_bench_row *out, size_t n, size_t cap, const char *from,
 static size_t rows(kb_bench_row *out, size_t cap, const kb_bench_options *options) {
     kb_pair pairs[PAIRS_MAX];
     char name[KB_BENCH_NAME_BYTES];
+    const uint64_t *wanted = options->bytes != 0 ? &options->bytes : sizes;
+    size_t wanted_count = options->bytes != 0 ? 1 : COUNT(sizes);
     size_t n = 0, count = kb_policy_pairs(NULL, pairs, PAIRS_MAX);
     for (size_t i = 0; i < count && i < PAIRS_MAX; i++) {
         (void)snprintf(name, sizeof name, "%s+%s", pairs[i].classical->name,
                        pairs[i].pqc->name);
-        for (size_t k = 0; k < COUNT(sizes); k++) {
-            n = add(out, n, cap, name, name, sizes[k]);
+        for (size_t k = 0; k < wanted_count; k++) {
+            n = add(out, n, cap, name, name, wanted[k]);
         }
     }
     for (size_t i = 0; i < COUNT(crossings); i++) {
-        n = add(out, n, cap, crossings[i][0], crossings[i][1], sizes[0]);
+        n = add(out, n, cap, crossings[i][0], crossings[i][1], wanted[0]);
     }
-    for (size_t i = 0; options->is_full && i < COUNT(long_sizes); i++) {
+    for (size_t i = 0; options->is_full && options->bytes == 0 && i < COUNT(long_sizes);
+         i++) {
         n = add(out, n, cap, "X25519+ML-KEM-768", "X25519+ML-KEM-768", long_sizes[i]);
     }
     return n;
@@ -101,4 +104,5 @@ const kb_bench_suite kb_bench_reencrypt = {
                   "RSS_PEAK_KIB,DISTURBED",
     .csv = csv,
     .shown = shown,
+    .has_payload = true,
 };

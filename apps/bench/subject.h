@@ -56,10 +56,11 @@ KB_MUST_USE kb_status kb_bench_inputs_begin(kb_sha2 **hash);
 KB_MUST_USE kb_status kb_bench_inputs_end(kb_bench_info *info, kb_sha2 *hash);
 
 /* The subjects. */
-extern const kb_bench_subject kb_bench_envelope_subject; /* encrypt, decrypt a token */
-extern const kb_bench_subject kb_bench_reencrypt_subject;
-extern const kb_bench_subject kb_bench_kem_subject; /* catalog ids of KEMs */
-extern const kb_bench_subject kb_bench_sig_subject; /* catalog ids of signatures */
-extern const kb_bench_subject kb_bench_rsa_subject; /* "RSA-2048", "RSA-3072" */
+extern const kb_bench_subject kb_bench_envelope_subject;  /* encrypt, decrypt a token */
+extern const kb_bench_subject kb_bench_reencrypt_subject; /* file to file */
+extern const kb_bench_subject kb_bench_stream_subject;    /* that, encrypt and decrypt */
+extern const kb_bench_subject kb_bench_kem_subject;       /* catalog ids of KEMs */
+extern const kb_bench_subject kb_bench_sig_subject;       /* catalog ids of signatures */
+extern const kb_bench_subject kb_bench_rsa_subject;       /* "RSA-2048", "RSA-3072" */
 
 #endif

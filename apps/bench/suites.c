@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-const kb_bench_suite *const kb_bench_suites[] = {&kb_bench_composite, &kb_bench_reencrypt,
-                                                 &kb_bench_primitives, &kb_bench_evidence,
-                                                 NULL};
+const kb_bench_suite *const kb_bench_suites[] = {
+    &kb_bench_composite, &kb_bench_reencrypt, &kb_bench_primitives,
+    &kb_bench_evidence,  &kb_bench_streams,   NULL};
 
 const kb_bench_suite *kb_bench_suite_find(const char *name) {
     for (size_t i = 0; kb_bench_suites[i] != NULL; i++) {

@@ -6,6 +6,6 @@
 #include "suite.h"
 
 extern const kb_bench_suite kb_bench_composite, kb_bench_reencrypt, kb_bench_primitives,
-    kb_bench_evidence;
+    kb_bench_evidence, kb_bench_streams;
 
 #endif

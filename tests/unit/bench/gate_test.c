@@ -79,7 +79,7 @@ TEST(every_row_of_every_family_has_a_known_answer) {
     const kb_bench_options options = {.is_full = true};
     for (size_t s = 0; kb_bench_suites[s] != NULL; s++) {
         size_t n = kb_bench_suites[s]->rows(rows, KB_BENCH_ROWS_MAX, &options);
-        CHECK(n >= 40);
+        CHECK(n >= 3);
         for (size_t i = 0; i < n; i++) {
             if (!is_slow(rows[i].alg)) {
                 CHECK_(kb_bench_gate_row_class(g, &rows[i]) == KB_BENCH_PASS, (void)0,

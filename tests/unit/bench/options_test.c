@@ -6,7 +6,7 @@
 
 static kb_status parse(kb_bench_options *out, bool *help, int count,
                        const char *const *w) {
-    char *words[12];
+    char *words[14];
     for (int i = 0; i < count; i++) {
         words[i] = (char *)(uintptr_t)w[i];
     }
@@ -14,27 +14,27 @@ static kb_status parse(kb_bench_options *out, bool *help, int count,
 }
 
 TEST(every_option_is_taken) {
-    static const char *const w[] = {"--quick",  "--json", "--out",    "dir",
-                                    "--seed",   "0",      "--trials", "2",
-                                    "--warmup", "0",      "--calls",  "20000"};
+    static const char *const w[] = {
+        "--quick", "--json",   "--out", "dir",     "--seed", "0",       "--trials",
+        "2",       "--warmup", "0",     "--calls", "20000",  "--bytes", "1073741824"};
     kb_bench_options o;
     bool help;
-    REQUIRE_OK(parse(&o, &help, 12, w));
+    REQUIRE_OK(parse(&o, &help, 14, w));
     CHECK(o.is_quick && o.is_json && !o.is_full && !help);
     CHECK_STR(o.out, "dir");
     CHECK(o.is_seeded && o.seed == 0);
     CHECK(o.counts.trials == 2 && o.counts.warmups == 0 && o.counts.calls == 20000);
-    CHECK(o.cpu < 0 && o.only == NULL);
+    CHECK(o.cpu < 0 && o.only == NULL && o.bytes == 1073741824);
     REQUIRE_OK(parse(&o, &help, 0, w));
-    CHECK(!o.is_seeded && o.counts.warmups < 0 && o.counts.trials == 0);
+    CHECK(o.bytes == 0 && !o.is_seeded && o.counts.warmups < 0 && o.counts.trials == 0);
 }
 
 TEST(what_is_wrong_is_named) {
-    static const char *const wrong[][2] = {{"--trials", "0"},     {"--trials", "65"},
-                                           {"--calls", "20001"},  {"--calls", "x"},
-                                           {"--seed", "-1"},      {"--seed", "1x"},
-                                           {"--out", ""},         {"--nonsense", "1"},
-                                           {"--quick", "--full"}, {"--cpu", ""}};
+    static const char *const wrong[][2] = {
+        {"--trials", "0"}, {"--trials", "65"},  {"--calls", "20001"},
+        {"--calls", "x"},  {"--seed", "-1"},    {"--seed", "1x"},
+        {"--out", ""},     {"--nonsense", "1"}, {"--quick", "--full"},
+        {"--cpu", ""},     {"--bytes", "0"}};
     kb_bench_options o;
     bool help;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
