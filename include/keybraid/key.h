@@ -182,7 +182,7 @@ KB_API void kb_key_free(kb_key *key);
  * Threads: safe; any number with the same key and pool, threads of the pool among them.
  * Time:    as kb_sig_sign.
  * Memory:  ML-DSA: stack as kb_sig_sign; no heap after the second use. SLH-DSA: stack
- *          42 KiB here, 33 KiB in the threads of the pool; no heap after the second use.
+ *          46 KiB, in the threads of the pool, too; no heap after the second use.
  */
 KB_API KB_MUST_USE kb_status kb_key_sign(uint8_t *sig, size_t *sig_len,
                                          const kb_sig_message *message, const kb_key *key,
@@ -261,7 +261,8 @@ KB_API KB_MUST_USE kb_status kb_key_decaps(uint8_t *ss, size_t ss_len, const uin
  *                                           matrix, t, tr, s
  *            SLH-DSA             0, and 16 (128s, 256s), 24 (192s), 0.2 to 1 (f sets)
  *                                           the topmost tree
- *            composites          of their post-quantum half
+ *            X25519, X448        0.5, 0      the public key as libcrypto holds it
+ *            composites          of both halves
  *
  * The default is room for both parts of 81 keys of ML-DSA-87, or of 370 of ML-KEM. Private
  * parts are secrets in locked memory, as far as the system's limit for it goes.

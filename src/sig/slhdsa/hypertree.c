@@ -6,7 +6,6 @@
 #include "sig/slhdsa/tree.h"
 #include "sig/slhdsa/wots.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 static kb_slhdsa_tree tree_of(const kb_slhdsa_work *work, kb_slhdsa_wots *wots) {
@@ -32,18 +31,6 @@ void kb_slhdsa_hypertree_top(kb_slhdsa_work *work, uint8_t *all) {
     kb_slhdsa_tree_root(work, root, &tree);
 }
 
-/* Path and root of a tree that signs, unless its nodes are at hand already: then there is
- * nothing to be made, and nothing signed on the way. */
-static bool take_nodes(const kb_slhdsa_work *work, const kb_slhdsa_wots *wots,
-                       uint8_t *path, uint8_t *root) {
-    const kb_slhdsa_params *params = work->params;
-    if (work->top == NULL || wots->layer != params->d - 1) {
-        return false;
-    }
-    kb_slhdsa_tree_path(path, root, work->top, params->layer_h, params->n, wots->signer);
-    return true;
-}
-
 /* Goes one layer up: the lowest bits of the tree number are the leaf there (algorithm 12,
  * lines 8 and 9). */
 static void ascend(const kb_slhdsa_work *work, kb_slhdsa_wots *wots) {
@@ -52,39 +39,53 @@ static void ascend(const kb_slhdsa_work *work, kb_slhdsa_wots *wots) {
     wots->tree >>= work->params->layer_h;
 }
 
+static size_t layer_bytes(const kb_slhdsa_params *params) {
+    return (params->wots_count + params->layer_h) * params->n;
+}
+
+/* The tree that signs, and its signature on the way; sig is the layer's part of the
+ * signature. Without a message only path and root are made. */
+static void sign_in_tree(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
+                         const uint8_t *message, kb_slhdsa_wots wots) {
+    const kb_slhdsa_params *params = work->params;
+    uint32_t digits[KB_SLHDSA_WOTS_MAX_COUNT];
+    uint8_t *path = sig + params->wots_count * params->n;
+    if (message != NULL) {
+        kb_slhdsa_encode_digits(params, digits, message);
+        wots.digits = digits;
+        wots.sig = sig;
+    }
+    if (work->top != NULL && wots.layer == params->d - 1) {
+        kb_slhdsa_tree_path(path, root, work->top, params->layer_h, params->n,
+                            wots.signer);
+        if (message != NULL) {
+            kb_slhdsa_wots_sign(work, &wots);
+        }
+    } else {
+        kb_slhdsa_tree tree = tree_of(work, &wots);
+        tree.path = path;
+        kb_slhdsa_tree_root(work, root, &tree);
+    }
+}
+
 void kb_slhdsa_hypertree_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
                               const uint8_t *message, const kb_slhdsa_choice *choice) {
     const kb_slhdsa_params *params = work->params;
-    uint32_t digits[KB_SLHDSA_WOTS_MAX_COUNT];
-    kb_slhdsa_wots wots = {
-        .tree = choice->tree, .signer = choice->leaf, .digits = digits};
+    kb_slhdsa_wots wots = {.tree = choice->tree, .signer = choice->leaf};
     uint8_t node[KB_SLHDSA_N_MAX_BYTES];
     memcpy(node, message, params->n);
     for (;;) {
         /* What a layer signs is computed by every verifier from the signature below it.
          */
         KB_CT_PUBLIC(node, params->n);
-        kb_slhdsa_encode_digits(params, digits, node);
-        wots.sig = sig;
-        sig += params->wots_count * params->n;
-        if (take_nodes(work, &wots, sig, node)) {
-            kb_slhdsa_wots_sign(work, &wots);
-            break;
-        }
-        kb_slhdsa_tree tree = tree_of(work, &wots);
-        tree.path = sig;
-        sig += params->layer_h * params->n;
-        kb_slhdsa_tree_root(work, node, &tree);
+        sign_in_tree(work, sig, node, node, wots);
         if (wots.layer == params->d - 1) {
             break;
         }
+        sig += layer_bytes(params);
         ascend(work, &wots);
     }
     memcpy(root, node, params->n);
-}
-
-static size_t layer_bytes(const kb_slhdsa_params *params) {
-    return (params->wots_count + params->layer_h) * params->n;
 }
 
 /* The key pairs of the tree that signs in this layer. */
@@ -97,17 +98,11 @@ static kb_slhdsa_wots wots_of(const kb_slhdsa_work *work, const kb_slhdsa_choice
     return wots;
 }
 
-void kb_slhdsa_hypertree_layer(kb_slhdsa_work *work, uint8_t *sig, uint8_t *roots,
-                               const kb_slhdsa_choice *choice, unsigned layer) {
-    const kb_slhdsa_params *params = work->params;
+void kb_slhdsa_hypertree_layer(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
+                               const uint8_t *message, const kb_slhdsa_choice *choice,
+                               unsigned layer) {
     kb_slhdsa_wots wots = wots_of(work, choice, layer);
-    uint8_t *path = sig + layer * layer_bytes(params) + params->wots_count * params->n;
-    uint8_t *root = roots + layer * params->n;
-    if (!take_nodes(work, &wots, path, root)) {
-        kb_slhdsa_tree tree = tree_of(work, &wots);
-        tree.path = path;
-        kb_slhdsa_tree_root(work, root, &tree);
-    }
+    sign_in_tree(work, sig + layer * layer_bytes(work->params), root, message, wots);
 }
 
 void kb_slhdsa_hypertree_sign_layer(kb_slhdsa_work *work, uint8_t *sig,

@@ -18,10 +18,12 @@ void kb_slhdsa_hypertree_sign(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
                               const uint8_t *message, const kb_slhdsa_choice *choice);
 
 /* The same in parts, in any order, given a work area each: the tree of one layer, whose
- * path goes to its place in sig, its root to its place in roots (d * n bytes); and the
- * signature of one layer, of n public bytes, which are the root of the layer below. */
-void kb_slhdsa_hypertree_layer(kb_slhdsa_work *work, uint8_t *sig, uint8_t *roots,
-                               const kb_slhdsa_choice *choice, unsigned layer);
+ * path goes to its place in sig, with the signature of n public bytes on the way, unless
+ * message is NULL; and that signature alone. What a layer signs is the root of the layer
+ * below. */
+void kb_slhdsa_hypertree_layer(kb_slhdsa_work *work, uint8_t *sig, uint8_t *root,
+                               const uint8_t *message, const kb_slhdsa_choice *choice,
+                               unsigned layer);
 void kb_slhdsa_hypertree_sign_layer(kb_slhdsa_work *work, uint8_t *sig,
                                     const uint8_t *message,
                                     const kb_slhdsa_choice *choice, unsigned layer);

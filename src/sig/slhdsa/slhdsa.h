@@ -6,7 +6,7 @@
  * Common rules: pk, sk and sig have the length that the parameter set states; sk is
  * SK.seed || SK.prf || PK.seed || PK.root; message->msg and ctx may be NULL when their
  * length is 0, and ctx has at most KB_SIG_CONTEXT_MAX_BYTES. Stack: 37 KiB at most,
- * 42 KiB with a pool; no heap.
+ * 46 KiB with a pool; no heap.
  *
  * Signing: opt_rand is n bytes, fresh ones for a hedged signature, or
  * KB_SLHDSA_DETERMINISTIC, which puts PK.seed in their place. KB_ERR_ARGUMENT (context,
