@@ -42,7 +42,7 @@ static void run_codecs(const kb_dkem_ops *ops, trial *t, const uint8_t *bytes) {
 static void run(const kb_dkem_ops *ops, trial *t) {
     *t = (trial){0};
     uint8_t bytes[13 * 80];
-    int16_t odd[N];
+    int16_t odd[2 * N];
     for (size_t j = 0; j < 2; j++) {
         /* A linear congruence: both accepted and refused candidates, all bit patterns. */
         uint32_t x = (uint32_t)(54321 + j);
