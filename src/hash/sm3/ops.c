@@ -2,44 +2,55 @@
 /* The tables of SM3 and their self-test. */
 #include "hash/sm3/ops.h"
 
+#include "core/bytes.h"
+
 #include <string.h>
 
 /* What both kernels make of fixed public words. */
 typedef struct trial {
     uint32_t one[KB_SM3_WORD_COUNT];
-    uint32_t eight[KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT];
-    /* Of as many lanes as the first index says, plus one. */
-    uint32_t fewer[KB_SM3_LANE_COUNT - 1][KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT];
+    /* Digests of each lane, over all numbers of lanes. */
+    uint32_t sums[KB_SM3_LANE_COUNT][KB_SM3_WORD_COUNT];
 } trial;
 
 static void run(const kb_sm3_ops *ops, trial *t) {
     uint8_t bytes[3 * 64];
-    uint32_t block[KB_SM3_BLOCK_WORDS][KB_SM3_LANE_COUNT];
+    kb_sm3_last last;
     /* A linear congruence: every bit position varies. */
-    uint32_t x = 20161117;
-    for (size_t i = 0; i < KB_SM3_BLOCK_WORDS; i++) {
-        for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
-            x = x * UINT32_C(1664525) + UINT32_C(1013904223);
-            block[i][j] = x;
-            t->eight[i % KB_SM3_WORD_COUNT][j] = ~x;
-            t->one[j] = x ^ UINT32_C(0x55555555);
-        }
-    }
+    uint32_t x = 20161117, *words = last.state;
     for (size_t i = 0; i < sizeof bytes; i++) {
         x = x * UINT32_C(1664525) + UINT32_C(1013904223);
         bytes[i] = (uint8_t)(x >> 24);
     }
-    ops->compress(t->one, bytes, 3);
-    /* Fewer lanes take other paths; what becomes of the rest does not matter. */
-    for (size_t used = 1; used < KB_SM3_LANE_COUNT; used++) {
-        uint32_t state[KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT];
-        memcpy(state, t->eight, sizeof state);
-        ops->compress_x8(state, block, used);
-        for (size_t i = 0; i < KB_SM3_WORD_COUNT; i++) {
-            memcpy(t->fewer[used - 1][i], state[i], used * sizeof state[0][0]);
+    for (size_t i = 0; i < KB_SM3_WORD_COUNT; i++) {
+        x = x * UINT32_C(1664525) + UINT32_C(1013904223);
+        t->one[i] = words[i] = x;
+    }
+    for (size_t i = 0; i < KB_SM3_BLOCK_WORDS; i++) {
+        x = x * UINT32_C(1664525) + UINT32_C(1013904223);
+        last.block[i] = x;
+    }
+    for (size_t i = 0; i < KB_SM3_OWN_WORDS; i++) {
+        for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
+            x = x * UINT32_C(1664525) + UINT32_C(1013904223);
+            last.own[i][j] = x;
         }
     }
-    ops->compress_x8(t->eight, block, KB_SM3_LANE_COUNT);
+    ops->compress(t->one, bytes, 3);
+    /* Fewer lanes take other paths. */
+    for (size_t used = 1; used <= KB_SM3_LANE_COUNT; used++) {
+        uint8_t digests[KB_SM3_LANE_COUNT][4 * KB_SM3_WORD_COUNT],
+            *out[KB_SM3_LANE_COUNT];
+        for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
+            out[j] = digests[j];
+        }
+        last.at = used % 14;
+        ops->finish_x16(out, &last, used);
+        for (size_t i = 0; i < used * KB_SM3_WORD_COUNT; i++) {
+            size_t j = i / KB_SM3_WORD_COUNT, word = i % KB_SM3_WORD_COUNT;
+            t->sums[j][word] = 3 * t->sums[j][word] + kb_load_be32(digests[j] + 4 * word);
+        }
+    }
 }
 
 /* Public test data, so comparing freely is fine here. */

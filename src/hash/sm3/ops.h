@@ -7,20 +7,27 @@
 
 #define KB_SM3_WORD_COUNT  8  /* words of a state */
 #define KB_SM3_BLOCK_WORDS 16 /* words of a block */
-#define KB_SM3_LANE_COUNT  8  /* states that are worked on side by side */
+#define KB_SM3_LANE_COUNT  16 /* messages that are worked on side by side */
+#define KB_SM3_OWN_WORDS   3  /* words of its own that such a message may have */
+
+/* Last blocks of messages with a common beginning. Words are in the machine's byte order.
+ */
+typedef struct kb_sm3_last {
+    uint32_t state[KB_SM3_WORD_COUNT];  /* before these blocks */
+    uint32_t block[KB_SM3_BLOCK_WORDS]; /* what they have in common */
+    /* own[i][j] is added with OR to word at + i of message j; of all messages. */
+    uint32_t own[KB_SM3_OWN_WORDS][KB_SM3_LANE_COUNT];
+    size_t at; /* at most 13 */
+} kb_sm3_last;
 
 typedef struct kb_sm3_ops {
     kb_ops head;
     /* The compression function (GB/T 32905, 5.3.3) over count blocks of 64 bytes. */
     void (*compress)(uint32_t state[KB_SM3_WORD_COUNT], const uint8_t *blocks,
                      size_t count);
-    /* The same for one block each of up to eight messages that lie side by side:
-     * state[i][j] and block[i][j] are word i of message j, already in the machine's byte
-     * order. States from `used` (1..8) on may be changed or left alone; their block words
-     * are set all the same. */
-    void (*compress_x8)(uint32_t state[KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT],
-                        uint32_t block[KB_SM3_BLOCK_WORDS][KB_SM3_LANE_COUNT],
-                        size_t used);
+    /* Writes the digests of the first `used` (1..16) messages. */
+    void (*finish_x16)(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3_last *last,
+                       size_t used);
 } kb_sm3_ops;
 
 extern const kb_sm3_ops kb_sm3_ops_ref;

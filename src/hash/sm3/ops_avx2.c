@@ -8,5 +8,5 @@
 const kb_sm3_ops kb_sm3_ops_avx2 = {
     .head = {.name = "avx2", .needs = KB_CPU_AVX2},
     .compress = kb_sm3_compress_ref,
-    .compress_x8 = kb_sm3_compress_x8_avx2,
+    .finish_x16 = kb_sm3_finish_x16_avx2,
 };

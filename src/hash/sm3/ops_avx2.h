@@ -5,8 +5,7 @@
 
 #include "hash/sm3/ops.h"
 
-void kb_sm3_compress_x8_avx2(uint32_t state[KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT],
-                             uint32_t block[KB_SM3_BLOCK_WORDS][KB_SM3_LANE_COUNT],
-                             size_t used);
+void kb_sm3_finish_x16_avx2(uint8_t *const out[KB_SM3_LANE_COUNT],
+                            const kb_sm3_last *last, size_t used);
 
 #endif

@@ -7,8 +7,7 @@
 
 void kb_sm3_compress_ref(uint32_t state[KB_SM3_WORD_COUNT], const uint8_t *blocks,
                          size_t count);
-void kb_sm3_compress_x8_ref(uint32_t state[KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT],
-                            uint32_t block[KB_SM3_BLOCK_WORDS][KB_SM3_LANE_COUNT],
-                            size_t used);
+void kb_sm3_finish_x16_ref(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3_last *last,
+                           size_t used);
 
 #endif

@@ -76,47 +76,35 @@ void kb_sm3_finish(kb_sm3 *state, uint8_t out[KB_SM3_BYTES]) {
     state->phase = 0;
 }
 
-void kb_sm3_finish_x8(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *state,
-                      uint8_t tail[KB_SM3_LANE_COUNT][KB_SM3_TAIL_MAX_BYTES],
-                      size_t tail_len, size_t used) {
+void kb_sm3_finish_x16(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *state,
+                       const uint64_t tail[KB_SM3_LANE_COUNT], size_t tail_len,
+                       size_t used) {
     KB_HASH_SCOPE(KB_HASH_FN_SM3, tail_len, KB_SM3_BYTES, used);
-    uint32_t words[KB_SM3_WORD_COUNT][KB_SM3_LANE_COUNT];
-    uint32_t block[KB_SM3_BLOCK_WORDS][KB_SM3_LANE_COUNT];
-    uint8_t last[BLOCK] = {0};
-    KB_WIPE_AT_END(words);
-    KB_WIPE_AT_END(block);
+    kb_sm3_last last;
     KB_WIPE_AT_END(last);
+    uint8_t block[BLOCK] = {0};
+    KB_WIPE_AT_END(block);
     size_t at = (size_t)(state->total % BLOCK);
-    memcpy(last, state->block, at);
-    last[at + tail_len] = 0x80;
-    kb_store_be64(last + BLOCK - 8, (state->total + tail_len) * 8);
+    memcpy(block, state->block, at);
+    block[at + tail_len] = 0x80;
+    kb_store_be64(block + BLOCK - 8, (state->total + tail_len) * 8);
     for (size_t i = 0; i < KB_SM3_BLOCK_WORDS; i++) {
-        uint32_t common = kb_load_be32(last + 4 * i);
-        for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
-            block[i][j] = common;
-        }
+        last.block[i] = kb_load_be32(block + 4 * i);
     }
+    memcpy(last.state, state->words, sizeof last.state);
     /* Eight bytes lie in at most three words; at <= 55, so these are words of the block. */
+    last.at = at / 4;
     unsigned shift = (unsigned)(at % 4 * 8);
-    for (size_t j = 0; j < used && tail_len > 0; j++) {
-        uint64_t bytes = kb_load_be64(tail[j]) & UINT64_MAX << (64 - 8 * tail_len);
-        block[at / 4][j] |= (uint32_t)(bytes >> 32 >> shift);
-        block[at / 4 + 1][j] |= (uint32_t)(bytes >> shift);
-        block[at / 4 + 2][j] |= (uint32_t)(bytes << 32 >> shift);
+    uint64_t mask = tail_len > 0 ? UINT64_MAX << (64 - 8 * tail_len) : 0;
+    for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
+        uint64_t bytes = j < used ? tail[j] & mask : 0;
+        last.own[0][j] = (uint32_t)(bytes >> 32 >> shift);
+        last.own[1][j] = (uint32_t)(bytes >> shift);
+        last.own[2][j] = (uint32_t)(bytes << 32 >> shift);
     }
-    for (size_t i = 0; i < KB_SM3_WORD_COUNT; i++) {
-        for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
-            words[i][j] = state->words[i];
-        }
-    }
-    KB_HASH_COUNT_SM3(0, 1);
+    KB_HASH_COUNT_SM3(0, used > 8 ? 2 : 1);
     KB_HASH_COUNT_SM3_LANES(used);
-    kb_sm3_ops_get()->compress_x8(words, block, used);
-    for (size_t j = 0; j < used; j++) {
-        for (size_t i = 0; i < KB_SM3_WORD_COUNT; i++) {
-            kb_store_be32(out[j] + 4 * i, words[i][j]);
-        }
-    }
+    kb_sm3_ops_get()->finish_x16(out, &last, used);
 }
 
 void kb_sm3_hmac(uint8_t tag[KB_SM3_BYTES], const void *key, size_t key_len,

@@ -22,17 +22,15 @@ void kb_sm3_absorb(kb_sm3 *state, const void *in, size_t len);
 /* Writes the digest; the state is used up. */
 void kb_sm3_finish(kb_sm3 *state, uint8_t out[KB_SM3_BYTES]);
 
-/* The endings that a begun message may have. */
-#define KB_SM3_TAIL_MAX_BYTES 8
-
 /*
- * Finishes up to eight messages with a common beginning side by side: out[j] is the
- * digest of what state took in, then the first tail_len bytes of tail[j].
- * Beginning mod 64 + tail_len <= 55, so that one block is left; used is 1..8.
+ * Finishes up to sixteen messages with a common beginning side by side: out[j] is the
+ * digest of what state took in, then tail_len bytes, which are the upper ones of tail[j],
+ * the uppermost first.
+ * Beginning mod 64 + tail_len <= 55, so that one block is left; used is 1..16.
  */
-void kb_sm3_finish_x8(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *state,
-                      uint8_t tail[KB_SM3_LANE_COUNT][KB_SM3_TAIL_MAX_BYTES],
-                      size_t tail_len, size_t used);
+void kb_sm3_finish_x16(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *state,
+                       const uint64_t tail[KB_SM3_LANE_COUNT], size_t tail_len,
+                       size_t used);
 
 /* HMAC-SM3 (RFC 2104) of the two parts of a message, one after the other. */
 void kb_sm3_hmac(uint8_t tag[KB_SM3_BYTES], const void *key, size_t key_len,

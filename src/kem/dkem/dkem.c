@@ -16,6 +16,11 @@
 #define S_MAX  KB_DKEM_SEED_MAX_BYTES
 #define VECTOR (KB_DKEM_K_MAX * KB_DKEM_N_MAX)
 
+/* Wipes the first n numbers of an array, those in use, at the end of the scope. */
+#define WIPE_USED(array, n)                                                              \
+    __attribute__((cleanup(kb_secret_scope_end), unused))                                \
+    kb_secret_scope array##_scope_ = {(array), (n) * sizeof(array)[0]}
+
 #define PARAMS128(name, hashes)                                                          \
     {                                                                                    \
         .id = (name), .suite = (hashes), .ring = &kb_dkem_ring256, .k = 2, .eta = 3,     \
@@ -59,8 +64,8 @@ static void cpa_keygen(const kb_dkem_params *params, kb_dkem_private *out, uint8
     size_t k = params->k, n = ring->n, s_bytes = params->seed_bytes;
     KB_SECRET_LOCAL(seeds, 2 * S_MAX);
     int16_t noise[2 * VECTOR], odd[VECTOR];
-    KB_WIPE_AT_END(noise);
-    KB_WIPE_AT_END(odd);
+    WIPE_USED(noise, 2 * k * n);
+    WIPE_USED(odd, k * n);
 
     kb_dkem_hash_g(params, seeds, d);
     uint8_t *rho = pk + vector_bytes(params, ring->bits);
@@ -91,9 +96,9 @@ static void cpa_encrypt(const kb_dkem_params *params, uint8_t *c1, uint8_t *kk,
     const kb_dkem_ring *ring = params->ring;
     size_t k = params->k, n = ring->n;
     int16_t noise[2 * VECTOR + KB_DKEM_N_MAX], odd[VECTOR], sum[KB_DKEM_N_MAX];
-    KB_WIPE_AT_END(noise);
-    KB_WIPE_AT_END(odd);
-    KB_WIPE_AT_END(sum);
+    WIPE_USED(noise, (2 * k + 1) * n);
+    WIPE_USED(odd, k * n);
+    WIPE_USED(sum, n);
     const int16_t *e1 = noise + k * n, *e2 = noise + 2 * k * n;
 
     kb_dkem_sample_noise(params, noise, 2 * k + 1, r, 0);
@@ -157,8 +162,7 @@ void kb_dkem_generate(const kb_dkem_params *params, kb_dkem_private *out, uint8_
 void kb_dkem_keygen_derand(const kb_dkem_params *params, uint8_t *pk, uint8_t *raw,
                            const uint8_t *d, const uint8_t *z) {
     const kb_dkem_ring *ring = params->ring;
-    kb_dkem_private priv;
-    KB_WIPE_AT_END(priv);
+    KB_DKEM_PRIVATE_LOCAL priv;
     kb_dkem_generate(params, &priv, pk, d, z);
     encode_vector(params, raw, priv.s);
     raw += vector_bytes(params, ring->bits);
@@ -232,8 +236,7 @@ void kb_dkem_decaps_with(const kb_dkem_params *params, uint8_t *ss, const uint8_
 
 void kb_dkem_decaps(const kb_dkem_params *params, uint8_t *ss, const uint8_t *ct,
                     const uint8_t *raw) {
-    kb_dkem_private priv;
-    KB_WIPE_AT_END(priv);
+    KB_DKEM_PRIVATE_LOCAL priv;
     kb_dkem_expand_private(params, &priv, raw);
     kb_dkem_decaps_with(params, ss, ct, &priv);
 }
@@ -281,8 +284,7 @@ kb_status kb_dkem_check_raw(const kb_dkem_params *params, const uint8_t *raw) {
     const kb_dkem_ring *ring = params->ring;
     const uint8_t *pk = kb_dkem_raw_public(params, raw);
     size_t k = params->k, n = ring->n;
-    kb_dkem_private priv;
-    KB_WIPE_AT_END(priv);
+    KB_DKEM_PRIVATE_LOCAL priv;
     int16_t s[VECTOR], odd[VECTOR], e[KB_DKEM_N_MAX];
     KB_WIPE_AT_END(s);
     KB_WIPE_AT_END(odd);

@@ -19,6 +19,8 @@
 #include "kem/dkem/encode.h"
 #include "kem/dkem/params.h"
 
+#include <keybraid/secret.h>
+
 /* KeyGen: the public key, and the private key in raw form (packed s || pk || z, as the
  * submission stores it), from the seeds d and z of S bytes each. */
 void kb_dkem_keygen_derand(const kb_dkem_params *params, uint8_t *pk, uint8_t *raw,
@@ -49,12 +51,21 @@ typedef struct kb_dkem_public {
     uint8_t rho[KB_DKEM_SEED_MAX_BYTES];
 } kb_dkem_public;
 
-/* What a private key expands to, 24 KiB: a secret, wiped by its owner. */
+/* What a private key expands to, 24 KiB. s and z are secrets, wiped by their owner. */
 typedef struct kb_dkem_private {
     kb_dkem_public pub;
     int16_t s[KB_DKEM_K_MAX * KB_DKEM_N_MAX]; /* likewise, transformed */
     uint8_t z[KB_DKEM_SEED_MAX_BYTES];
 } kb_dkem_private;
+
+static inline void kb_dkem_private_end(kb_dkem_private *priv) {
+    kb_wipe(priv->s, sizeof priv->s);
+    kb_wipe(priv->z, sizeof priv->z);
+}
+
+/* A kb_dkem_private on the stack whose secrets are wiped at the end of the scope. */
+#define KB_DKEM_PRIVATE_LOCAL                                                            \
+    __attribute__((cleanup(kb_dkem_private_end))) kb_dkem_private
 
 void kb_dkem_generate(const kb_dkem_params *params, kb_dkem_private *out, uint8_t *pk,
                       const uint8_t *d, const uint8_t *z);

@@ -31,25 +31,27 @@ typedef struct kb_dkem_seed {
 void kb_dkem_seed_init(kb_dkem_seed *out, const kb_dkem_params *params,
                        const uint8_t *seed);
 
-#define KB_DKEM_LANE_COUNT 4
+#define KB_DKEM_STREAM_MAX 16
 
-/* Up to four output streams X(seed || suffix) side by side. Wiped by their owner when the
- * seed is a secret. */
-typedef struct kb_dkem_streams {
-    const kb_dkem_seed *seed;
-    uint8_t suffix[KB_DKEM_LANE_COUNT][2];
-    size_t suffix_len; /* 1 or 2 */
-    size_t used;       /* 1..4 */
-    uint32_t counter;
-    kb_keccak_x4 sponge;
-} kb_dkem_streams;
+/* An output stream X(seed || suffix), read piece by piece. */
+typedef struct kb_dkem_stream {
+    uint8_t suffix[2]; /* one that is not used is zero */
+    /* The piece that is wanted next: of the same length in all streams at first. SM3: a
+     * multiple of 32. SHAKE: a multiple of 168, 168 behind the first, unless it is the
+     * last one. */
+    uint8_t *out;
+    size_t len;
+    /* Called when a piece is there. Returns whether the stream goes on: out and len, which
+     * it changes, then say where. Without it the stream ends. */
+    bool (*take)(struct kb_dkem_stream *stream);
+    void *owner;      /* for take */
+    size_t begun;     /* of kb_dkem_streams_read: bytes of the piece under way, */
+    uint32_t counter; /* blocks so far */
+} kb_dkem_stream;
 
-void kb_dkem_streams_begin(kb_dkem_streams *streams, const kb_dkem_seed *seed,
-                           uint8_t suffix[KB_DKEM_LANE_COUNT][2], size_t suffix_len,
-                           size_t used);
-/* Writes the next len bytes of each stream in use to its output. SM3: len is a multiple
- * of 32. SHAKE: of 168, or this is the last call. */
-void kb_dkem_streams_read(kb_dkem_streams *streams,
-                          uint8_t *const out[KB_DKEM_LANE_COUNT], size_t len);
+/* Reads up to KB_DKEM_STREAM_MAX streams to their ends, as many blocks side by side as
+ * there are lanes, whichever streams they belong to. suffix_len is 1 or 2. */
+void kb_dkem_streams_read(const kb_dkem_seed *seed, kb_dkem_stream *streams, size_t count,
+                          size_t suffix_len);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
-/* From seeds to the matrix and to noise, four streams at once. */
+/* From seeds to the matrix and to noise, all polynomials at once. */
 #ifndef KB_KEM_DKEM_SAMPLE_H
 #define KB_KEM_DKEM_SAMPLE_H
 
@@ -9,8 +9,10 @@
  * (S bytes) is public. 0 <= c < q. */
 void kb_dkem_sample_matrix(const kb_dkem_params *params, int16_t *a, const uint8_t *rho);
 
-/* Writes count polynomials of centred binomial noise from the streams seed || nonce, seed
- * || nonce + 1, ... |c| <= eta. */
+#define KB_DKEM_NOISE_MAX (2 * KB_DKEM_K_MAX + 1)
+
+/* Writes count (at most KB_DKEM_NOISE_MAX) polynomials of centred binomial noise from the
+ * streams seed || nonce, seed || nonce + 1, ... |c| <= eta. */
 void kb_dkem_sample_noise(const kb_dkem_params *params, int16_t *p, size_t count,
                           const uint8_t *seed, uint8_t nonce);
 

