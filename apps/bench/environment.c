@@ -8,6 +8,7 @@
 #include "libcrypto/version.h"
 #include "machine.h"
 #include "objects.h"
+#include "process.h"
 
 #include <keybraid/selftest.h>
 #include <keybraid/version.h>
@@ -21,6 +22,8 @@
 #else
 #define COMPILER "gcc " __VERSION__
 #endif
+
+#define CHILD_NS UINT64_C(60000000000) /* for another program to tell its own */
 
 static json_t *time_json(void) {
     char text[32];
@@ -111,6 +114,42 @@ kb_status kb_bench_environment_begin(json_t **out, const kb_bench_options *optio
                   "tables", tables_json(), "objects", objects_json(), "options",
                   options_json(options), "labels", labels, "load_before", load);
     return *out != NULL ? KB_OK : KB_FAIL(KB_ERR_MEMORY, "environment record");
+}
+
+kb_status kb_bench_environment_of(json_t **out, char *program,
+                                  const kb_bench_options *options) {
+    char verb[] = KB_BENCH_ENVIRONMENT_VERB;
+    char *words[] = {program, verb, NULL};
+    kb_bench_output output;
+    *out = NULL;
+    KB_TRY(kb_bench_process_run(&output, words, CHILD_NS));
+    if (output.class == KB_BENCH_PASS) {
+        *out = json_loadb(output.text, output.len, JSON_REJECT_DUPLICATES, NULL);
+    }
+    free(output.text);
+    if (!json_is_array(json_object_get(*out, "labels"))) {
+        json_decref(*out);
+        *out = NULL;
+        return KB_FAIL(KB_ERR_ARGUMENT,
+                       "%.150s is no keybraid-bench that can be compared", program);
+    }
+    if (options->is_quick) {
+        label(json_object_get(*out, "labels"), "quick: short trials");
+    }
+    return json_object_set_new(*out, "options", options_json(options)) == 0
+               ? KB_OK
+               : KB_FAIL(KB_ERR_MEMORY, "environment record");
+}
+
+int kb_bench_environment_child(void) {
+    const kb_bench_options none = {.cpu = -1};
+    json_t *json = NULL;
+    if (kb_bench_environment_begin(&json, &none) != KB_OK) {
+        return 5;
+    }
+    int bad = json_dumpf(json, stdout, JSON_COMPACT);
+    json_decref(json);
+    return bad == 0 && fflush(stdout) == 0 ? 0 : 5;
 }
 
 kb_status kb_bench_environment_end(json_t *environment) {

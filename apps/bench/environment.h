@@ -20,6 +20,13 @@
  */
 KB_MUST_USE kb_status kb_bench_environment_begin(json_t **out,
                                                  const kb_bench_options *options);
+/* The same as program tells it of itself, which may be another build: the child's side
+ * below prints it. KB_ERR_ARGUMENT when it does not. */
+#define KB_BENCH_ENVIRONMENT_VERB "--environment"
+KB_MUST_USE kb_status kb_bench_environment_of(json_t **out, char *program,
+                                              const kb_bench_options *options);
+/* Returns the exit code. */
+int kb_bench_environment_child(void);
 /* Adds the load and the time at the end, and the label of a busy host. */
 KB_MUST_USE kb_status kb_bench_environment_end(json_t *environment);
 

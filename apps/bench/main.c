@@ -3,6 +3,7 @@
 #include "campaign.h"
 #include "check.h"
 #include "compare_family.h"
+#include "environment.h"
 #include "family.h"
 #include "floors.h"
 #include "gate.h"
@@ -96,6 +97,9 @@ int main(int argc, char **argv) {
     }
     if (strcmp(argv[1], KB_BENCH_GATE_VERB) == 0) {
         return kb_bench_gate_child(argc - 2, argv + 2);
+    }
+    if (strcmp(argv[1], KB_BENCH_ENVIRONMENT_VERB) == 0) {
+        return kb_bench_environment_child();
     }
     return run_family(argc - 1, argv + 1);
 }

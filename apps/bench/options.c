@@ -79,6 +79,23 @@ static kb_status set_number(kb_bench_options *out, int which, const char *text) 
     return KB_OK;
 }
 
+/* Where the value of an option with a text goes; NULL when it has none. */
+static const char **text_option(kb_bench_options *out, const char *name) {
+    return strcmp(name, "--out") == 0        ? &out->out
+           : strcmp(name, "--only") == 0     ? &out->only
+           : strcmp(name, "--baseline") == 0 ? &out->baseline
+                                             : NULL;
+}
+
+bool kb_bench_option_has_value(const char *name) {
+    kb_bench_options ignored;
+    bool has = text_option(&ignored, name) != NULL;
+    for (int i = 0; i < NUMBER_COUNT; i++) {
+        has |= strcmp(name, numbers[i].name) == 0;
+    }
+    return has;
+}
+
 /* An option with a value. */
 static kb_status set_value(kb_bench_options *out, const char *name, const char *value) {
     for (int i = 0; i < NUMBER_COUNT; i++) {
@@ -89,10 +106,7 @@ static kb_status set_value(kb_bench_options *out, const char *name, const char *
             return set_number(out, i, value);
         }
     }
-    const char **target = strcmp(name, "--out") == 0        ? &out->out
-                          : strcmp(name, "--only") == 0     ? &out->only
-                          : strcmp(name, "--baseline") == 0 ? &out->baseline
-                                                            : NULL;
+    const char **target = text_option(out, name);
     if (target == NULL) {
         return KB_FAIL(KB_ERR_ARGUMENT, "unknown option %.40s", name);
     }

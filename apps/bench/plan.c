@@ -47,6 +47,16 @@ kb_bench_plan kb_bench_plan_full(uint64_t call_ns, uint64_t setup_ns,
     return plan;
 }
 
+kb_bench_plan kb_bench_plan_pairs(uint64_t call_ns, uint64_t setup_ns, bool is_quick,
+                                  const kb_bench_counts *wanted) {
+    kb_bench_plan plan = kb_bench_plan_full(call_ns, setup_ns, wanted);
+    uint64_t target = is_quick ? KB_BENCH_PAIR_QUICK_NS : KB_BENCH_PAIR_NS;
+    plan.trials = wanted->trials != 0 ? wanted->trials : KB_BENCH_PAIRS;
+    plan.calls = wanted->calls != 0 ? wanted->calls : kb_bench_plan_fit(call_ns, target);
+    plan.retries_max = 0; /* it would pull the two of a pair apart */
+    return plan;
+}
+
 kb_bench_plan kb_bench_plan_quick(const kb_bench_counts *wanted) {
     kb_bench_plan plan = {.trials = 1,
                           .warmups = 1,

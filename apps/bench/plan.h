@@ -17,6 +17,9 @@
 #define KB_BENCH_BUDGET_NS         (900 * UINT64_C(1000000000))
 #define KB_BENCH_QUICK_CALLS_MIN   3
 #define KB_BENCH_QUICK_NS          UINT64_C(600000000) /* leaves room for the preparation */
+#define KB_BENCH_PAIRS             8 /* even: as many begin with A as with B */
+#define KB_BENCH_PAIR_NS           UINT64_C(400000000)
+#define KB_BENCH_PAIR_QUICK_NS     UINT64_C(80000000)
 #define KB_BENCH_DISTURBED_BELOW   0.95
 #define KB_BENCH_DISTURBED_RETRIES 2
 #define KB_BENCH_DISTURBED_NS      UINT64_C(10000000) /* shorter trials are never repeated */
@@ -40,6 +43,10 @@ typedef struct kb_bench_counts {
 /* The rule of the full measurement, for call_ns per call and setup_ns of preparation. */
 kb_bench_plan kb_bench_plan_full(uint64_t call_ns, uint64_t setup_ns,
                                  const kb_bench_counts *wanted);
+/* Short trials in number, to be interleaved with those of another program, which gets the
+ * same plan. */
+kb_bench_plan kb_bench_plan_pairs(uint64_t call_ns, uint64_t setup_ns, bool is_quick,
+                                  const kb_bench_counts *wanted);
 /* One trial that times itself. */
 kb_bench_plan kb_bench_plan_quick(const kb_bench_counts *wanted);
 /* Calls of a self-timing trial: as many as fit into target_ns, within the bounds. */

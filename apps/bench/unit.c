@@ -114,7 +114,7 @@ static uint64_t least_ns(const kb_bench_record *record) {
 
 kb_status kb_bench_unit_plan(kb_bench_unit *unit, const kb_bench_runner *runner) {
     const kb_bench_options *options = runner->options;
-    if (options->is_quick) {
+    if (options->is_quick && !options->is_paired) {
         unit->plan = kb_bench_plan_quick(&options->counts);
         kb_bench_unit_enter(unit);
         return KB_OK;
@@ -128,7 +128,10 @@ kb_status kb_bench_unit_plan(kb_bench_unit *unit, const kb_bench_runner *runner)
     KB_TRY(run(&got, unit, runner, &job, CALIBRATION_TIMEOUT_NS, &wall_ns));
     if (got.op_count != 0) {
         /* All of the process counts as preparation: the limit only grows by it. */
-        unit->plan = kb_bench_plan_full(least_ns(&got), wall_ns, &options->counts);
+        unit->plan = options->is_paired
+                         ? kb_bench_plan_pairs(least_ns(&got), wall_ns, options->is_quick,
+                                               &options->counts)
+                         : kb_bench_plan_full(least_ns(&got), wall_ns, &options->counts);
         kb_bench_unit_enter(unit);
     }
     kb_bench_record_drop(&got);

@@ -27,7 +27,7 @@ typedef struct kb_bench_runner {
 
 /* Enters the unit's operations into its record, with the plan so far. */
 void kb_bench_unit_enter(kb_bench_unit *unit);
-/* Plans: by options alone for a quick run, else by a short process of its own. A process
+/* Plans: by options alone for a quick run of one program, else by a short process. A process
  * that fails gives its class to the operations. */
 KB_MUST_USE kb_status kb_bench_unit_plan(kb_bench_unit *unit,
                                          const kb_bench_runner *runner);
