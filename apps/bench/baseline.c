@@ -32,6 +32,7 @@ static kb_status add_numbers(json_t *one, const kb_bench_op *op) {
     }
     int bad = json_object_set_new(one, "n", json_integer((json_int_t)side.n));
     bad |= json_object_set_new(one, "p50_ns", json_real(side.p50));
+    bad |= json_object_set_new(one, "least_ns", json_real(side.least));
     bad |= json_object_set_new(one, "share", json_real(side.share));
     bad |= json_object_set_new(one, "hash_ns", hashes);
     bad |= json_object_set_new(one, "blocks", blocks_json(&side));

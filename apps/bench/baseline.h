@@ -5,8 +5,8 @@
  * SHA-256 of its manifest. A folder that was compared keeps it as records/baseline.json.
  *
  *   {"kind": "baseline", "manifest_sha256", "families": [{"family", "environment",
- *    "ops": [{"alg", "to", "bytes", "op", "class", "n", "p50_ns", "share",
- *             "hash_ns": [...], "blocks": [[trial, median, lower quartile], ...]}]}]}
+ *    "ops": [{"alg", "to", "bytes", "op", "class", "n", "p50_ns",
+ *             "least_ns", "share", "hash_ns": [...], "blocks": [[trial, median, lower quartile], ...]}]}]}
  */
 #ifndef KB_BENCH_BASELINE_H
 #define KB_BENCH_BASELINE_H

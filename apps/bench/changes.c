@@ -73,6 +73,7 @@ static kb_status side_from(kb_bench_side *out, const json_t *one) {
     size_t count = json_array_size(blocks);
     out->n = (size_t)json_integer_value(json_object_get(one, "n"));
     out->p50 = json_number_value(json_object_get(one, "p50_ns"));
+    out->least = json_number_value(json_object_get(one, "least_ns"));
     out->share = json_number_value(json_object_get(one, "share"));
     out->blocks = calloc(count + 1, sizeof *out->blocks);
     if (out->blocks == NULL) {
@@ -155,7 +156,7 @@ static kb_status collect(pairs *all, const json_t *kept,
 
 static bool has_both(const pair *p) {
     return p->a.count != 0 && p->b.count != 0 && p->a.p50 > 0 && p->b.p50 > 0 &&
-           p->a.fast > 0 && p->b.fast > 0;
+           p->a.fast > 0 && p->b.fast > 0 && p->a.least > 0 && p->b.least > 0;
 }
 
 /* Whether its times show how far runs lie apart. */

@@ -37,9 +37,11 @@ static const char *text_of(const json_t *object, const char *name) {
 static void explain(kb_bench_doc *doc, const kb_bench_changes *changes) {
     kb_bench_doc_paragraph(
         doc,
-        "The bounds span two intervals of 95 %% each: that of the ratio of medians, and "
-        "that of the ratio of fast calls (lower quartiles), which other load moves less. "
-        "Both come from a bootstrap that draws processes and, in each, blocks of calls "
+        "The bounds span two intervals of 95 %% each, that of the ratio of medians and "
+        "that of the ratio of fast calls (lower quartiles), and the ratio of the least "
+        "times: other load moves medians, a change of the code moves all three. The "
+        "intervals come from a bootstrap that draws processes and, in each, blocks of "
+        "calls "
         "in "
         "the order of time; calls of one process are alike. Where other load took the "
         "processor away from long calls, the bounds reach to their times without that. "

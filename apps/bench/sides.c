@@ -65,6 +65,7 @@ kb_status kb_bench_side_of(kb_bench_side *out, const kb_bench_op *op) {
     }
     kb_bench_sort(ns, out->n);
     out->p50 = kb_bench_quantile(ns, out->n, MEDIAN);
+    out->least = ns[0];
     out->share = share_of(op, out->p50);
     free(ns);
     return kb_bench_side_finish(out);
@@ -280,6 +281,9 @@ static void ratio_in(kb_bench_ratio *out, urn *a, urn *b, bool is_paired, double
     noise = hypot(noise, few(a->side, b->side));
     span(&low, &high, log(out->value), medians, tail, noise);
     span(&low, &high, log(out->fast), fasts, tail, noise);
+    double least = log(b->side->least / a->side->least);
+    low = fmin(low, least - noise);
+    high = fmax(high, least + noise);
     out->low = exp(low) * b->side->share;
     out->high = exp(high) / a->side->share;
 }
@@ -287,7 +291,7 @@ static void ratio_in(kb_bench_ratio *out, urn *a, urn *b, bool is_paired, double
 /* Whether every time is above 0. */
 static bool has_times(const kb_bench_side *side) {
     bool is_good = side->count != 0 && side->p50 > 0 && side->fast > 0 &&
-                   side->share > 0 && side->share <= 1;
+                   side->least > 0 && side->share > 0 && side->share <= 1;
     for (size_t i = 0; i < side->count; i++) {
         is_good &= side->blocks[i].median > 0 && side->blocks[i].quartile > 0;
     }

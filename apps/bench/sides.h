@@ -10,8 +10,10 @@
  * what is known from elsewhere as noise (changes.h).
  *
  * Other load makes the slower calls slower still, so that medians move where nothing has
- * changed. A change of the code moves the fast calls too. The interval therefore spans
- * two: that of the ratio of medians and that of the ratio of fast calls.
+ * changed, and a process can run through most of its time with pages that collide. A
+ * change of the code moves all calls, the fastest too. The interval therefore spans three:
+ * that of the ratio of medians, that of the ratio of fast calls (lower quartiles), and
+ * the ratio of the least times.
  */
 #ifndef KB_BENCH_SIDES_H
 #define KB_BENCH_SIDES_H
@@ -36,6 +38,7 @@ typedef struct kb_bench_side {
     size_t n, trials;
     double p50;  /* of all calls, in ns */
     double fast; /* lower quartile of the blocks' lower quartiles */
+    double least;
     /* Of the processor, that the trials had: 1, or less when other load took it away and
      * calls are so long that most of them lost time. */
     double share;

@@ -43,6 +43,7 @@ const kb_cli_verb kb_cli_bench = {
     .notes = "Runs the program keybraid-bench beside this one.\n"
              "\"keybraid bench help\" lists the families, \"keybraid bench FAMILY "
              "--help\" their\noptions.",
-    .examples = {"keybraid bench help", "keybraid bench ratio --rounds 21"},
+    .examples = {"keybraid bench composite --quick --out now",
+                 "keybraid bench compare before now"},
     .run = run,
 };

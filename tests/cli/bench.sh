@@ -125,6 +125,43 @@ must bench compare one other
 prints "ONLY-A" "ONLY-B" "0 operations in both" "note  composite: seed: 7 in A, 8 in B"
 check test "$(tail -n 1 out)" = "0 of 4 rows flagged"
 
+scenario "two programs are measured in turn and compared"
+program=$(dirname "$KEYBRAID")/keybraid-bench
+run bench compare "$program" "$program" --out two
+exits 2
+says "need --family"
+run bench compare "$program" "$program" --family ratio --out two
+exits 2
+run bench compare "$program" "$program" --family primitives
+exits 2
+says "need --out"
+run bench compare "$program" one --family primitives --out two
+exits 2
+says "a folder and a program"
+run bench compare one other --trials 4
+exits 2
+says "go with --out and --json only"
+run bench compare /bin/true "$program" --family primitives --out two
+exits 2
+says "is no keybraid-bench"
+run bench compare "$program" "$program" --family primitives --only ML-KEM-512 --trials 4 --calls 20 --out two
+check test $rc -le 1
+prints "primitives  ML-KEM-512" "3 operations in both"
+for side in a b; do
+    check test "$(grep -o '"ticks":' two/$side/records/primitives_ML-KEM-512_0.json | wc -l)" = 12
+    check test "$(grep -o '"inputs_sha256":"[0-9a-f]*"' two/$side/records/primitives_ML-KEM-512_0.json)" = \
+        "$(grep -o '"inputs_sha256":"[0-9a-f]*"' two/a/records/primitives_ML-KEM-512_0.json)"
+done
+check grep -q "one trial of each in turn" two/report.md
+must bench check two
+prints "2 records, 0 faults"
+mv two moved
+must bench check moved
+sed -i 's/"ticks":\[/"ticks":[1/' moved/b/records/primitives_ML-KEM-512_0.json
+run bench check moved
+exits 1
+prints "does not follow from the samples"
+
 scenario "the report of the family evidence has the seven sections"
 must bench evidence --quick --only ML-KEM-512 --calls 3 --out evidence
 for section in 1 2 3 4 5 6 7; do

@@ -45,8 +45,21 @@ TEST(what_is_wrong_is_named) {
     CHECK_STATUS(parse(&o, &help, 1, (const char *const[]){"word"}), KB_ERR_ARGUMENT);
 }
 
+TEST(options_that_take_a_value_are_told_from_others) {
+    static const char *const with[] = {"--out", "--only", "--baseline", "--seed",
+                                       "--cpu"};
+    static const char *const without[] = {"--quick", "--json", "--nonsense", "out"};
+    for (size_t i = 0; i < 5; i++) {
+        CHECK(kb_bench_option_has_value(with[i]));
+    }
+    for (size_t i = 0; i < 4; i++) {
+        CHECK(!kb_bench_option_has_value(without[i]));
+    }
+}
+
 int main(void) {
     RUN(every_option_is_taken);
     RUN(what_is_wrong_is_named);
+    RUN(options_that_take_a_value_are_told_from_others);
     return TEST_END();
 }

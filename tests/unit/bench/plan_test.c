@@ -53,6 +53,23 @@ TEST(what_the_user_asks_for_wins) {
     CHECK_INT(p.calls, 7);
 }
 
+TEST(pairs_are_an_even_number_of_short_trials_with_fixed_calls) {
+    kb_bench_plan p = kb_bench_plan_pairs(MS, 0, false, &none);
+    CHECK_INT(p.trials, 8);
+    CHECK_INT(p.calls, 400); /* 0.4 s / 1 ms */
+    CHECK_INT(p.retries_max, 0);
+    p = kb_bench_plan_pairs(MS, 0, true, &none);
+    CHECK_INT(p.trials, 8);
+    CHECK_INT(p.calls, 80);
+    CHECK_INT(kb_bench_plan_pairs(2 * S, 0, true, &none).calls, 3);
+    CHECK(kb_bench_plan_pairs(2 * S, 0, true, &none).timeout_ns >= 10 * S);
+    const kb_bench_counts wanted = {.trials = 6, .calls = 7, .warmups = 0};
+    p = kb_bench_plan_pairs(MS, 0, true, &wanted);
+    CHECK_INT(p.trials, 6);
+    CHECK_INT(p.calls, 7);
+    CHECK_INT(p.warmups, 0);
+}
+
 TEST(a_quick_plan_is_one_trial_that_times_itself) {
     kb_bench_plan p = kb_bench_plan_quick(&none);
     CHECK_INT(p.trials, 1);
@@ -76,6 +93,7 @@ int main(void) {
     RUN(a_slow_call_is_made_100_times_in_all);
     RUN(the_budget_of_900_seconds_cuts_calls_then_trials);
     RUN(what_the_user_asks_for_wins);
+    RUN(pairs_are_an_even_number_of_short_trials_with_fixed_calls);
     RUN(a_quick_plan_is_one_trial_that_times_itself);
     RUN(a_trial_below_95_percent_of_the_clock_is_disturbed_unless_it_is_short);
     return TEST_END();
