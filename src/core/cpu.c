@@ -27,6 +27,7 @@ static const struct {
     {KB_CPU_SHANI, "sha"},
     {KB_CPU_VAES, "vaes"},
     {KB_CPU_VPCLMULQDQ, "vpclmulqdq"},
+    {KB_CPU_AVX512VL, "avx512vl"},
 };
 
 #if defined(__x86_64__)
@@ -54,6 +55,11 @@ static uint32_t probe(void) {
         found |= (b & (UINT32_C(1) << 5)) ? KB_CPU_AVX2 : 0;
         found |= (c & (UINT32_C(1) << 9)) ? KB_CPU_VAES : 0;
         found |= (c & (UINT32_C(1) << 10)) ? KB_CPU_VPCLMULQDQ : 0;
+    }
+    /* The upper registers and the masks are saved apart from the others. */
+    if (has_ymm && (xcr0 & 0xe0) == 0xe0) {
+        uint32_t both = UINT32_C(1) << 16 | UINT32_C(1) << 31;
+        found |= (b & both) == both ? KB_CPU_AVX512VL : 0;
     }
     return found;
 }

@@ -14,6 +14,7 @@
 #define KB_CPU_SHANI      (UINT32_C(1) << 4)
 #define KB_CPU_VAES       (UINT32_C(1) << 5)
 #define KB_CPU_VPCLMULQDQ (UINT32_C(1) << 6)
+#define KB_CPU_AVX512VL   (UINT32_C(1) << 7) /* AVX-512F with vectors of 256 bits */
 
 /* Returns the usable features. */
 uint32_t kb_cpu_features(void);

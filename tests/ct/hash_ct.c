@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* SHA-2 and SM3 with states and blocks marked as secret: every table that runs under
- * valgrind, which does not know the SHA instructions (scripts/check-shani looks at that
+ * valgrind, which does not know the SHA instructions (scripts/check-kernels looks at that
  * one), and the code around the kernels. */
 #include "ct.h"
 #include "hash/sha2/many.h"

@@ -13,6 +13,7 @@
 
 #include "core/bytes.h"
 #include "core/secret.h"
+#include "hash/keccak/round_constants.h"
 
 #include <immintrin.h>
 
@@ -48,22 +49,6 @@ static inline one splat_one(uint64_t x) {
 static inline four splat_four(uint64_t x) {
     return (four){x, x, x, x};
 }
-
-/* Round constants of iota (FIPS 202, algorithm 5, written out). */
-static const uint64_t round_constant[24] = {
-    UINT64_C(0x0000000000000001), UINT64_C(0x0000000000008082),
-    UINT64_C(0x800000000000808a), UINT64_C(0x8000000080008000),
-    UINT64_C(0x000000000000808b), UINT64_C(0x0000000080000001),
-    UINT64_C(0x8000000080008081), UINT64_C(0x8000000000008009),
-    UINT64_C(0x000000000000008a), UINT64_C(0x0000000000000088),
-    UINT64_C(0x0000000080008009), UINT64_C(0x000000008000000a),
-    UINT64_C(0x000000008000808b), UINT64_C(0x800000000000008b),
-    UINT64_C(0x8000000000008089), UINT64_C(0x8000000000008003),
-    UINT64_C(0x8000000000008002), UINT64_C(0x8000000000000080),
-    UINT64_C(0x000000000000800a), UINT64_C(0x800000008000000a),
-    UINT64_C(0x8000000080008081), UINT64_C(0x8000000000008080),
-    UINT64_C(0x0000000080000001), UINT64_C(0x8000000080008008),
-};
 
 /* Has all five words ready before chi, which gcc would otherwise mix with the rotations
  * until it runs out of registers. Clang is better off without. */
@@ -126,8 +111,8 @@ static const uint64_t round_constant[24] = {
         WORD e[KB_KECCAK_LANE_COUNT];                                                    \
         PARITIES(WORD, a);                                                               \
         for (size_t round = 0; round < 24; round += 2) {                                 \
-            ROUND(WORD, a, e, splat_##WORD(round_constant[round]));                      \
-            ROUND(WORD, e, a, splat_##WORD(round_constant[round + 1]));                  \
+            ROUND(WORD, a, e, splat_##WORD(kb_keccak_round_constant[round]));            \
+            ROUND(WORD, e, a, splat_##WORD(kb_keccak_round_constant[round + 1]));        \
         }                                                                                \
     } while (0)
 
@@ -168,8 +153,8 @@ static inline void last_row(four_at *out, size_t words, const four e[], const fo
     four b2 = ROTATE(e[12] ^ c[1] ^ ROTATE1_four(c[3]), 43);
     four b3 = ROTATE(e[18] ^ c[2] ^ ROTATE1_four(c[4]), 21);
     four b4 = ROTATE(e[24] ^ c[3] ^ ROTATE1_four(c[0]), 14);
-    four row[4] = {b0 ^ (~b1 & b2) ^ splat_four(round_constant[23]), b1 ^ (~b2 & b3),
-                   b2 ^ (~b3 & b4), b3 ^ (~b4 & b0)};
+    four row[4] = {b0 ^ (~b1 & b2) ^ splat_four(kb_keccak_round_constant[23]),
+                   b1 ^ (~b2 & b3), b2 ^ (~b3 & b4), b3 ^ (~b4 & b0)};
     for (size_t i = 0; i < words; i++) {
         out[i] = row[i];
     }
@@ -199,10 +184,10 @@ void kb_keccak_permute_x4_to_avx2(uint64_t (*out)[4], size_t words,
     four_at *a = (four_at *)lanes;
     four x[KB_KECCAK_LANE_COUNT], e[KB_KECCAK_LANE_COUNT];
     PARITIES(four, a);
-    ROUND(four, a, e, splat_four(round_constant[0]));
+    ROUND(four, a, e, splat_four(kb_keccak_round_constant[0]));
     for (size_t round = 1; round < 23; round += 2) {
-        ROUND(four, e, x, splat_four(round_constant[round]));
-        ROUND(four, x, e, splat_four(round_constant[round + 1]));
+        ROUND(four, e, x, splat_four(kb_keccak_round_constant[round]));
+        ROUND(four, x, e, splat_four(kb_keccak_round_constant[round + 1]));
     }
     last_row((four_at *)out, words, e, (const four[5]){c0, c1, c2, c3, c4});
 }

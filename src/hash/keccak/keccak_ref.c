@@ -3,22 +3,7 @@
 #include "core/bytes.h"
 #include "core/secret.h"
 #include "hash/keccak/ops_ref.h"
-
-/* Round constants of iota (FIPS 202, algorithm 5, written out). */
-static const uint64_t round_constant[24] = {
-    UINT64_C(0x0000000000000001), UINT64_C(0x0000000000008082),
-    UINT64_C(0x800000000000808a), UINT64_C(0x8000000080008000),
-    UINT64_C(0x000000000000808b), UINT64_C(0x0000000080000001),
-    UINT64_C(0x8000000080008081), UINT64_C(0x8000000000008009),
-    UINT64_C(0x000000000000008a), UINT64_C(0x0000000000000088),
-    UINT64_C(0x0000000080008009), UINT64_C(0x000000008000000a),
-    UINT64_C(0x000000008000808b), UINT64_C(0x800000000000008b),
-    UINT64_C(0x8000000000008089), UINT64_C(0x8000000000008003),
-    UINT64_C(0x8000000000008002), UINT64_C(0x8000000000000080),
-    UINT64_C(0x000000000000800a), UINT64_C(0x800000008000000a),
-    UINT64_C(0x8000000080008081), UINT64_C(0x8000000000008080),
-    UINT64_C(0x0000000080000001), UINT64_C(0x8000000080008008),
-};
+#include "hash/keccak/round_constants.h"
 
 /* n is 1..63. */
 #define ROTATE(x, n) (((x) << (n)) | ((x) >> (64 - (n))))
@@ -71,8 +56,8 @@ void kb_keccak_permute_ref(uint64_t s[KB_KECCAK_LANE_COUNT]) {
     uint64_t e13, e14, e15, e16, e17, e18, e19, e20, e21, e22, e23, e24;
     /* Two rounds a turn, so that neither needs to copy its result back. */
     for (size_t round = 0; round < 24; round += 2) {
-        ROUND(a, e, round_constant[round]);
-        ROUND(e, a, round_constant[round + 1]);
+        ROUND(a, e, kb_keccak_round_constant[round]);
+        ROUND(e, a, kb_keccak_round_constant[round + 1]);
     }
     s[0] = a0, s[1] = a1, s[2] = a2, s[3] = a3, s[4] = a4;
     s[5] = a5, s[6] = a6, s[7] = a7, s[8] = a8, s[9] = a9;

@@ -94,6 +94,7 @@ static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
 
 static const kb_ops *const tables[] = {
 #ifdef KB_SIMD
+    &kb_keccak_ops_avx512.head,
     &kb_keccak_ops_avx2.head,
 #endif
     &kb_keccak_ops_ref.head,

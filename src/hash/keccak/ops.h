@@ -32,6 +32,7 @@ typedef struct kb_keccak_ops {
 
 extern const kb_keccak_ops kb_keccak_ops_ref;
 extern const kb_keccak_ops kb_keccak_ops_avx2;
+extern const kb_keccak_ops kb_keccak_ops_avx512;
 
 extern kb_ops_family kb_keccak_family;
 

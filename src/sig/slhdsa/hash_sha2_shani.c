@@ -4,7 +4,7 @@
  * H, which are one block each; four blocks side by side.
  *
  * The kernels compare what they are given in registers only, never what they load, so that
- * scripts/check-shani can tell that no data decides anything.
+ * scripts/check-kernels can tell that no data decides anything.
  *
  * A block never exists in memory. Its first four words come from the address alone; a
  * chain that keeps its address but for the number of the step computes their four rounds
