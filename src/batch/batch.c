@@ -73,8 +73,10 @@ static size_t share(const kb_batch *batch, size_t at, kb_batch_found *found) {
     return run > 0 ? run : 1;
 }
 
-/* Takes items; returns whether there were any. */
-static bool take(kb_batch *batch, size_t *from, size_t *to, kb_batch_found *found) {
+/* Takes items; returns whether there were any. The last that run together are left to
+ * the caller: waking it up takes longer than they do, so it had better not be asleep. */
+static bool take(kb_batch *batch, bool is_caller, size_t *from, size_t *to,
+                 kb_batch_found *found) {
     size_t at = atomic_load_explicit(&batch->next, memory_order_relaxed);
     do {
         if (at >= batch->count) {
@@ -82,6 +84,9 @@ static bool take(kb_batch *batch, size_t *from, size_t *to, kb_batch_found *foun
         }
         *to = atomic_load(&batch->is_cancelled) ? batch->count
                                                 : at + share(batch, at, found);
+        if (!is_caller && *to == batch->count && *to - at > 1) {
+            return false;
+        }
     } while (!atomic_compare_exchange_weak(&batch->next, &at, *to));
     *from = at;
     return true;
@@ -92,7 +97,7 @@ static void work(kb_pool_task *task) {
     kb_batch *batch = w->batch;
     kb_batch_found found = {NULL, NULL};
     size_t from, to;
-    while (take(batch, &from, &to, &found)) {
+    while (take(batch, w == batch->workers, &from, &to, &found)) {
         if (to - from == 1) {
             kb_batch_chunk_run_one(batch->items, from, &batch->is_cancelled, &w->tally);
         } else if (to - from > KB_BATCH_CHUNK_MAX) {

@@ -144,8 +144,9 @@ void kb_pool_submit(kb_pool *pool, kb_pool_task *task) {
     task->previous = pool->last;
     *(pool->last != NULL ? &pool->last->next : &pool->first) = task;
     pool->last = task;
-    (void)pthread_cond_signal(&pool->has_work);
     (void)pthread_mutex_unlock(&pool->lock);
+    /* Whoever wakes up finds the lock free. */
+    (void)pthread_cond_signal(&pool->has_work);
 }
 
 bool kb_pool_run_here(kb_pool *pool, kb_pool_task *task) {
