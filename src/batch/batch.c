@@ -10,18 +10,23 @@
 #include "batch/item.h"
 #include "core/alloc.h"
 #include "core/error.h"
+#include "core/secret.h"
 #include "stream/pool.h"
+
+#include <keybraid/catalog.h>
 
 typedef struct worker {
     kb_pool_task task; /* first: the task is the worker */
     kb_batch *batch;
     kb_batch_tally tally;
+    uint8_t *room;
 } worker;
 
 struct kb_batch {
     kb_pool *pool;
     size_t jobs;
     atomic_bool is_running, is_cancelled;
+    kb_secret *rooms; /* of all workers */
     /* Of the run in progress. */
     kb_batch_item *items;
     size_t count;
@@ -29,22 +34,45 @@ struct kb_batch {
     worker workers[];   /* jobs; the first is the caller */
 };
 
+/* Of the work area that every kb_kem_many can do with, in whole cache lines. */
+static size_t room_bytes(void) {
+    size_t count, most = 1;
+    const kb_alg *rows = kb_catalog(&count);
+    for (size_t i = 0; i < count; i++) {
+        const kb_kem *kem = kb_kem_find(rows[i].id);
+        if (kem != NULL && kem->many != NULL && kem->many->room_bytes > most) {
+            most = kem->many->room_bytes;
+        }
+    }
+    return (most + 63) / 64 * 64;
+}
+
 kb_status kb_batch_new(kb_batch **out, kb_pool *pool) {
     if (out == NULL) {
         return KB_FAIL(KB_ERR_ARGUMENT, "batch: NULL");
     }
     size_t jobs = kb_pool_jobs(pool), bytes = sizeof(kb_batch) + jobs * sizeof(worker);
+    size_t each = room_bytes();
+    KB_SECRET_HANDLE rooms = NULL;
+    KB_TRY(kb_secret_new(&rooms, jobs * each));
     kb_batch *batch = kb_malloc(bytes);
     if (batch == NULL) {
         return KB_FAIL(KB_ERR_MEMORY, "%zu bytes", bytes);
     }
-    *batch = (kb_batch){.pool = pool, .jobs = jobs};
+    *batch = (kb_batch){.pool = pool, .jobs = jobs, .rooms = rooms};
+    for (size_t i = 0; i < jobs; i++) {
+        batch->workers[i].room = kb_secret_data(rooms) + i * each;
+    }
+    rooms = NULL;
     *out = batch;
     return KB_OK;
 }
 
 void kb_batch_free(kb_batch *batch) {
-    kb_free(batch);
+    if (batch != NULL) {
+        kb_secret_free(batch->rooms);
+        kb_free(batch);
+    }
 }
 
 void kb_batch_cancel(kb_batch *batch) {
@@ -103,7 +131,8 @@ static void work(kb_pool_task *task) {
         } else if (to - from > KB_BATCH_CHUNK_MAX) {
             kb_batch_chunk_cancel(batch->items, from, to, &w->tally);
         } else {
-            kb_batch_chunk_run(batch->items, from, to, &batch->is_cancelled, &w->tally);
+            kb_batch_chunk_run(batch->items, from, to, &batch->is_cancelled, &w->tally,
+                               w->room);
         }
     }
 }

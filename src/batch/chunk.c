@@ -23,6 +23,7 @@ typedef struct chunk {
     kb_batch_item *items;
     size_t from, count;
     kb_batch_tally *tally;
+    void *room;
     kb_batch_plan plans[KB_BATCH_CHUNK_MAX];
     unit units[KB_BATCH_CHUNK_MAX];
     size_t unit_count;
@@ -63,6 +64,23 @@ static bool can_go_together(const chunk *c, size_t i, size_t j) {
            c->items[c->from + i].op == c->items[c->from + j].op;
 }
 
+/* Whether there is a function that does what the item does four times at once. */
+static bool is_of_many(const chunk *c, size_t i) {
+    const kb_batch_plan *plan = &c->plans[i];
+    if (plan->kem == NULL) {
+        return false;
+    }
+    const kb_kem_many *many = plan->kem->many;
+    switch (c->items[c->from + i].op) {
+    case KB_BATCH_KEM_KEYGEN:
+        return many->public_of != NULL;
+    case KB_BATCH_ENCAPS:
+        return plan->keyed != NULL ? many->keyed_encaps != NULL : many->encaps != NULL;
+    default:
+        return plan->keyed != NULL ? many->keyed_decaps != NULL : many->decaps != NULL;
+    }
+}
+
 /* Makes units of the items of which bit i of waiting is set. */
 static void form_units(chunk *c, unsigned waiting) {
     for (size_t i = 0; i < c->count; i++) {
@@ -72,9 +90,7 @@ static void form_units(chunk *c, unsigned waiting) {
         unit *u = &c->units[c->unit_count++];
         unsigned taken = 1U << i;
         *u = (unit){.count = 1, .member = {(uint8_t)i}};
-        const kb_kem *kem = c->plans[i].kem;
-        for (size_t j = i + 1;
-             j < c->count && u->count < KB_KEM_MANY && kem != NULL && kem->many != NULL;
+        for (size_t j = i + 1; j < c->count && u->count < KB_KEM_MANY && is_of_many(c, i);
              j++) {
             if ((waiting >> j & 1) != 0 && can_go_together(c, i, j)) {
                 u->member[u->count++] = (uint8_t)j;
@@ -108,7 +124,6 @@ static kb_status draw_coins(chunk *c) {
 
 static void run_keygen(const chunk *c, const unit *u, const kb_kem_many *many,
                        kb_batch_item *const item[KB_KEM_MANY]) {
-    (void)c;
     uint8_t *pk[KB_KEM_MANY];
     const uint8_t *sk[KB_KEM_MANY];
     for (size_t j = 0; j < KB_KEM_MANY; j++) {
@@ -116,7 +131,7 @@ static void run_keygen(const chunk *c, const unit *u, const kb_kem_many *many,
         pk[j] = item[j]->keygen.pk;
         sk[j] = item[j]->keygen.sk;
     }
-    many->public_of(pk, sk);
+    many->public_of(pk, sk, c->room);
 }
 
 static void run_encaps(const chunk *c, const unit *u, const kb_kem_many *many,
@@ -134,7 +149,7 @@ static void run_encaps(const chunk *c, const unit *u, const kb_kem_many *many,
     if (keyed[0] != NULL) {
         many->keyed_encaps(ct, ss, keyed, coins);
     } else {
-        many->encaps(ct, ss, pk, coins);
+        many->encaps(ct, ss, pk, coins, c->room);
     }
 }
 
@@ -152,7 +167,7 @@ static void run_decaps(const chunk *c, const unit *u, const kb_kem_many *many,
     if (keyed[0] != NULL) {
         many->keyed_decaps(ss, ct, keyed);
     } else {
-        many->decaps(ss, ct, sk);
+        many->decaps(ss, ct, sk, c->room);
     }
 }
 
@@ -202,7 +217,8 @@ static void run_unit(chunk *c, const unit *u, kb_status drawn,
 }
 
 void kb_batch_chunk_run(kb_batch_item *items, size_t from, size_t to,
-                        const atomic_bool *is_cancelled, kb_batch_tally *tally) {
+                        const atomic_bool *is_cancelled, kb_batch_tally *tally,
+                        void *room) {
     chunk c;
     KB_WIPE_AT_END(c);
     kb_batch_found found = {NULL, NULL};
@@ -211,6 +227,7 @@ void kb_batch_chunk_run(kb_batch_item *items, size_t from, size_t to,
     c.from = from;
     c.count = to - from;
     c.tally = tally;
+    c.room = room;
     c.unit_count = 0;
     for (size_t i = 0; i < c.count; i++) {
         kb_batch_item *item = &items[from + i];

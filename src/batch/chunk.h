@@ -17,9 +17,11 @@ typedef struct kb_batch_tally {
 } kb_batch_tally;
 
 /* Runs the items from number `from` to before `to`, KB_BATCH_CHUNK_MAX at most; once
- * is_cancelled is set, those that have not begun are cancelled. */
+ * is_cancelled is set, those that have not begun are cancelled. room: for any
+ * kb_kem_many. */
 void kb_batch_chunk_run(kb_batch_item *items, size_t from, size_t to,
-                        const atomic_bool *is_cancelled, kb_batch_tally *tally);
+                        const atomic_bool *is_cancelled, kb_batch_tally *tally,
+                        void *room);
 
 /* The same for one item, with less stack: some operations leave little of it. */
 void kb_batch_chunk_run_one(kb_batch_item *items, size_t number,

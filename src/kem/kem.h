@@ -44,17 +44,21 @@ typedef struct kb_kem_keyed {
 /*
  * Four operations with different inputs, and keys that may be different or the same, in
  * less time than one after another. The results are the same; coins and sk as in kb_kem,
- * checked likewise, keyed as in kb_kem_keyed.
+ * checked likewise, keyed as in kb_kem_keyed. NULL where nothing is gained.
+ *
+ * room: a work area of room_bytes, best aligned to 32, for all of them; what is secret in
+ * it is zero afterwards.
  */
 #define KB_KEM_MANY 4
 typedef struct kb_kem_many {
+    size_t room_bytes;
     void (*public_of)(uint8_t *const pk[KB_KEM_MANY],
-                      const uint8_t *const sk[KB_KEM_MANY]);
+                      const uint8_t *const sk[KB_KEM_MANY], void *room);
     void (*encaps)(uint8_t *const ct[KB_KEM_MANY], uint8_t *const ss[KB_KEM_MANY],
                    const uint8_t *const pk[KB_KEM_MANY],
-                   const uint8_t *const coins[KB_KEM_MANY]);
+                   const uint8_t *const coins[KB_KEM_MANY], void *room);
     void (*decaps)(uint8_t *const ss[KB_KEM_MANY], const uint8_t *const ct[KB_KEM_MANY],
-                   const uint8_t *const sk[KB_KEM_MANY]);
+                   const uint8_t *const sk[KB_KEM_MANY], void *room);
     void (*keyed_encaps)(uint8_t *const ct[KB_KEM_MANY], uint8_t *const ss[KB_KEM_MANY],
                          const void *const keyed[KB_KEM_MANY],
                          const uint8_t *const coins[KB_KEM_MANY]);

@@ -3,7 +3,7 @@
 #include "core/cpu.h"
 #include "core/ct.h"
 #include "kem/hqc/code.h"
-#include "kem/hqc/hqc.h"
+#include "kem/hqc/many.h"
 #include "kem/hqc/ops.h"
 #include "kem/hqc/sample.h"
 #include "kem/kem.h"
@@ -89,6 +89,35 @@ TEST(keys_from_and_decapsulation_with_a_seed) {
     }
 }
 
+/* Four side by side, with three good and a bad ciphertext. */
+TEST(four_operations_side_by_side) {
+    static uint8_t eks[4][KB_HQC_EK_MAX_BYTES], cts[4][KB_HQC_CT_MAX_BYTES],
+        secrets[4][32];
+    static kb_hqc_many_room room;
+    uint8_t *const ek_out[] = {eks[0], eks[1], eks[2], eks[3]};
+    uint8_t *const ct_out[] = {cts[0], cts[1], cts[2], cts[3]};
+    uint8_t *const ss_out[] = {secrets[0], secrets[1], secrets[2], secrets[3]};
+    const uint8_t *const ek_in[] = {eks[0], eks[1], eks[2], eks[3]};
+    const uint8_t *const ct_in[] = {cts[0], cts[1], cts[2], cts[3]};
+    const uint8_t *const seeds[] = {seed, seed, seed, seed};
+    const uint8_t *const all_coins[] = {coins, coins, coins, coins};
+    for (size_t s = 0; s < SET_COUNT; s++) {
+        const kb_hqc_params *params = sets[s].params;
+        make(s, 12);
+        kb_hqc_public_of_x4(params, ek_out, seeds, &room);
+        KB_CT_PUBLIC(eks, sizeof eks); /* as above */
+        KB_CT_PUBLIC(dk, params->ek_bytes);
+        CHECK_MEM(eks[1], dk, params->ek_bytes);
+        kb_hqc_encaps_x4(params, ct_out, ss_out, ek_in, all_coins, &room);
+        KB_CT_PUBLIC(cts, sizeof cts); /* as above */
+        CHECK(same(secrets[2], ss));
+        cts[1][1000] ^= 0x10;
+        kb_hqc_decaps_seed_x4(params, ss_out, ct_in, seeds, &room);
+        CHECK(same(secrets[0], ss) && !same(secrets[1], ss) && same(secrets[2], ss) &&
+              same(secrets[3], ss));
+    }
+}
+
 TEST(check_of_a_private_key) {
     for (size_t s = 0; s < SET_COUNT; s++) {
         make(s, 8);
@@ -127,6 +156,7 @@ int main(void) {
     RUN(decapsulation_of_a_good_and_of_a_bad_ciphertext);
     RUN(decapsulation_beyond_what_the_code_corrects);
     RUN(keys_from_and_decapsulation_with_a_seed);
+    RUN(four_operations_side_by_side);
     RUN(check_of_a_private_key);
     RUN(sampling_with_refused_and_repeated_candidates);
     return TEST_END();

@@ -9,6 +9,7 @@
 #include "kem/hqc/code.h"
 #include "kem/hqc/ops.h"
 #include "kem/hqc/sample.h"
+#include "kem/hqc/steps.h"
 
 #define SEED KB_HQC_SEED_BYTES
 #define SALT KB_HQC_SALT_BYTES
@@ -20,12 +21,20 @@ static void finish_hash(kb_keccak *sponge, uint8_t domain, uint8_t *out, size_t 
     kb_keccak_squeeze(sponge, out, len);
 }
 
+kb_keccak_job kb_hqc_hash_job(const kb_hqc_params *params, kb_hqc_public *pub) {
+    return (kb_keccak_job){KB_KECCAK_SHA3_256,
+                           .in = {{pub->seed_ek, SEED}, {pub->s.w, params->n_bytes}},
+                           .suffix = {KB_HQC_DOMAIN_H},
+                           .suffix_len = 1,
+                           .out = pub->hash,
+                           .out_len = SEED};
+}
+
 /* H(ek), and the element h beside it when `with_h` is set: the two longest hashes share
  * the permutations. */
 static void hash_public(const kb_hqc_params *params, kb_hqc_public *pub, bool with_h) {
     kb_keccak_job jobs[2] = {
-        {KB_KECCAK_SHA3_256, .in = {{pub->seed_ek, SEED}, {pub->s.w, params->n_bytes}},
-         .suffix = {KB_HQC_DOMAIN_H}, .suffix_len = 1, .out = pub->hash, .out_len = SEED},
+        kb_hqc_hash_job(params, pub),
         kb_hqc_uniform_job(params, &pub->h, pub->seed_ek),
     };
     kb_hqc_swap_bytes(&pub->s);
@@ -57,16 +66,15 @@ static void split_seed(uint8_t out[2 * SEED], const uint8_t seed_pke[SEED]) {
     finish_hash(&sponge, KB_HQC_DOMAIN_I, out, 2 * SEED);
 }
 
-/* J: the secret of a ciphertext that is rejected, over all of it as it was received. */
-static void reject(const kb_hqc_params *params, uint8_t out[SEED],
-                   const kb_hqc_private *priv, const uint8_t *ct) {
-    kb_keccak sponge;
-    KB_WIPE_AT_END(sponge);
-    kb_keccak_init(&sponge, KB_SHA3_256_RATE_BYTES, KB_KECCAK_DOMAIN_SHA3);
-    kb_keccak_absorb(&sponge, priv->pub.hash, SEED);
-    kb_keccak_absorb(&sponge, priv->sigma, params->k);
-    kb_keccak_absorb(&sponge, ct, params->ct_bytes);
-    finish_hash(&sponge, KB_HQC_DOMAIN_J, out, SEED);
+kb_keccak_job kb_hqc_reject_job(const kb_hqc_params *params, uint8_t out[SEED],
+                                const kb_hqc_private *priv, const uint8_t *ct) {
+    return (kb_keccak_job){
+        KB_KECCAK_SHA3_256,
+        .in = {{priv->pub.hash, SEED}, {priv->sigma, params->k}, {ct, params->ct_bytes}},
+        .suffix = {KB_HQC_DOMAIN_J},
+        .suffix_len = 1,
+        .out = out,
+        .out_len = SEED};
 }
 
 /* The next positions of the stream of seed_dk, as an element that is added to v. */
@@ -77,15 +85,14 @@ static void add_secret(const kb_hqc_params *params, kb_hqc_vec *v, kb_hqc_xof *x
     kb_hqc_ops_get()->scatter(params, v, positions, params->weight);
 }
 
-/* Key generation of the encryption: y from the stream of seed_dk, then x from the same.
- */
-static void pke_keygen(const kb_hqc_params *params, kb_hqc_private *out) {
+/* Key generation of the encryption: y from the stream of seed_dk, then x from the same;
+ * h is there already. */
+void kb_hqc_finish_keys(const kb_hqc_params *params, kb_hqc_private *out) {
     kb_hqc_xof xof;
     KB_WIPE_AT_END(xof);
     kb_hqc_xof_init(params, &xof, out->seed_dk);
     kb_wipe(&out->y, sizeof out->y); /* an initialiser would need a place on the stack */
     add_secret(params, &out->y, &xof);
-    kb_hqc_sample_uniform(params, &out->pub.h, out->pub.seed_ek);
     kb_hqc_ops_get()->multiply(params, &out->pub.s, &out->pub.h, &out->y);
     add_secret(params, &out->pub.s, &xof);
     /* s is a field of the public key. */
@@ -142,8 +149,8 @@ static void pke_decrypt(const kb_hqc_params *params, uint8_t *m, const uint8_t *
     kb_hqc_code_decode(params, m, &word);
 }
 
-void kb_hqc_generate(const kb_hqc_params *params, kb_hqc_private *out,
-                     const uint8_t seed_kem[SEED]) {
+void kb_hqc_begin_keys(const kb_hqc_params *params, kb_hqc_private *out,
+                       const uint8_t seed_kem[SEED]) {
     KB_SECRET_LOCAL(seed_pke, SEED);
     KB_SECRET_LOCAL(seeds, 2 * SEED);
     kb_hqc_xof xof;
@@ -156,7 +163,13 @@ void kb_hqc_generate(const kb_hqc_params *params, kb_hqc_private *out,
     memcpy(out->pub.seed_ek, seeds + SEED, SEED);
     /* seed_ek is a field of the public key, and its hash does not lead back. */
     KB_CT_PUBLIC(out->pub.seed_ek, SEED);
-    pke_keygen(params, out);
+}
+
+void kb_hqc_generate(const kb_hqc_params *params, kb_hqc_private *out,
+                     const uint8_t seed_kem[SEED]) {
+    kb_hqc_begin_keys(params, out, seed_kem);
+    kb_hqc_sample_uniform(params, &out->pub.h, out->pub.seed_ek);
+    kb_hqc_finish_keys(params, out);
 }
 
 void kb_hqc_hash_generated(const kb_hqc_params *params, kb_hqc_private *priv) {
@@ -180,13 +193,17 @@ void kb_hqc_keygen_derand(const kb_hqc_params *params, uint8_t *dk,
     memcpy(at + SEED + params->k, seed_kem, SEED);
 }
 
-void kb_hqc_expand_public(const kb_hqc_params *params, kb_hqc_public *out,
-                          const uint8_t *ek) {
+void kb_hqc_load_ek(const kb_hqc_params *params, kb_hqc_public *out, const uint8_t *ek) {
     memcpy(out->seed_ek, ek, SEED);
     kb_hqc_load(&out->s, ek + SEED, params->n_bytes);
     /* Inside a private key too, these are the fields of the public key. */
     KB_CT_PUBLIC(out->seed_ek, SEED);
     KB_CT_PUBLIC(&out->s, sizeof out->s);
+}
+
+void kb_hqc_expand_public(const kb_hqc_params *params, kb_hqc_public *out,
+                          const uint8_t *ek) {
+    kb_hqc_load_ek(params, out, ek);
     hash_public(params, out, true);
 }
 
@@ -244,18 +261,25 @@ static uint64_t is_other(const kb_hqc_params *params, const kb_hqc_private *priv
     return kb_ct_mask_nonzero64(diff);
 }
 
-void kb_hqc_decaps_with(const kb_hqc_params *params, uint8_t ss[KB_HQC_SS_BYTES],
-                        const uint8_t *ct, const kb_hqc_private *priv) {
+void kb_hqc_decaps_or(const kb_hqc_params *params, uint8_t ss[KB_HQC_SS_BYTES],
+                      const uint8_t *ct, const kb_hqc_private *priv,
+                      const uint8_t rejected[SEED]) {
     KB_SECRET_LOCAL(m, KB_HQC_K_MAX_BYTES);
     KB_SECRET_LOCAL(derived, 2 * SEED);
-    KB_SECRET_LOCAL(rejected, SEED);
     pke_decrypt(params, m, ct, &priv->y);
     derive(params, derived, &priv->pub, m, ct + params->n_bytes + params->v_bytes);
-    /* Computed for every ciphertext. */
-    reject(params, rejected, priv, ct);
     kb_ct_copy_if(is_other(params, priv, ct, m, derived + SEED), derived, rejected,
                   KB_HQC_SS_BYTES);
     memcpy(ss, derived, KB_HQC_SS_BYTES);
+}
+
+void kb_hqc_decaps_with(const kb_hqc_params *params, uint8_t ss[KB_HQC_SS_BYTES],
+                        const uint8_t *ct, const kb_hqc_private *priv) {
+    KB_SECRET_LOCAL(rejected, SEED);
+    /* Computed for every ciphertext. */
+    kb_keccak_job job = kb_hqc_reject_job(params, rejected, priv, ct);
+    kb_keccak_run(&job, 1);
+    kb_hqc_decaps_or(params, ss, ct, priv, rejected);
 }
 
 void kb_hqc_decaps(const kb_hqc_params *params, uint8_t ss[KB_HQC_SS_BYTES],

@@ -5,7 +5,7 @@
 #include "core/rng.h"
 #include "core/secret.h"
 #include "kem/fresh.h"
-#include "kem/hqc/hqc.h"
+#include "kem/hqc/many.h"
 #include "kem/kem.h"
 
 static_assert(KB_HQC_SEED_BYTES <= KB_KEM_SK_MAX_BYTES, "the seed is a sk");
@@ -55,6 +55,53 @@ static kb_status check_ct(const uint8_t *ct) {
     (void)ct;
     return KB_OK;
 }
+
+static void many_keyed_decaps(const kb_hqc_params *params, uint8_t *const ss[KB_KEM_MANY],
+                              const uint8_t *const ct[KB_KEM_MANY],
+                              const void *const keyed[KB_KEM_MANY]) {
+    const kb_hqc_private *const priv[KB_KEM_MANY] = {keyed[0], keyed[1], keyed[2],
+                                                     keyed[3]};
+    kb_hqc_decaps_with_x4(params, ss, ct, priv);
+}
+
+static_assert(KB_KEM_MANY == KB_HQC_MANY, "four operations");
+
+/* The functions of kb_kem_many for one parameter set, and their table. */
+#define MANY(set)                                                                        \
+    static void set##_many_public_of(uint8_t *const pk[KB_KEM_MANY],                     \
+                                     const uint8_t *const sk[KB_KEM_MANY], void *room) { \
+        kb_hqc_public_of_x4(&set##_params, pk, sk, room);                                \
+    }                                                                                    \
+    static void set##_many_encaps(uint8_t *const ct[KB_KEM_MANY],                        \
+                                  uint8_t *const ss[KB_KEM_MANY],                        \
+                                  const uint8_t *const pk[KB_KEM_MANY],                  \
+                                  const uint8_t *const coins[KB_KEM_MANY], void *room) { \
+        kb_hqc_encaps_x4(&set##_params, ct, ss, pk, coins, room);                        \
+    }                                                                                    \
+    static void set##_many_decaps(uint8_t *const ss[KB_KEM_MANY],                        \
+                                  const uint8_t *const ct[KB_KEM_MANY],                  \
+                                  const uint8_t *const sk[KB_KEM_MANY], void *room) {    \
+        kb_hqc_decaps_seed_x4(&set##_params, ss, ct, sk, room);                          \
+    }                                                                                    \
+    static void set##_many_keyed_decaps(uint8_t *const ss[KB_KEM_MANY],                  \
+                                        const uint8_t *const ct[KB_KEM_MANY],            \
+                                        const void *const keyed[KB_KEM_MANY]) {          \
+        many_keyed_decaps(&set##_params, ss, ct, keyed);                                 \
+    }                                                                                    \
+    static const kb_kem_many set##_many = {                                              \
+        .room_bytes = sizeof(kb_hqc_many_room),                                          \
+        .public_of = set##_many_public_of,                                               \
+        .encaps = set##_many_encaps,                                                     \
+        .decaps = set##_many_decaps,                                                     \
+        .keyed_decaps = set##_many_keyed_decaps,                                         \
+    }
+
+MANY(kb_hqc_128_r26);
+MANY(kb_hqc_192_r26);
+MANY(kb_hqc_256_r26);
+MANY(kb_hqc_128_v500);
+MANY(kb_hqc_192_v500);
+MANY(kb_hqc_256_v500);
 
 /* The functions of kb_kem for one parameter set, and its table. */
 #define TABLE(set, name, n, n1, copies, k)                                               \
@@ -115,6 +162,7 @@ static kb_status check_ct(const uint8_t *ct) {
         .decaps = set##_decaps,                                                          \
         .encaps_derand = set##_encaps_derand,                                            \
         .keyed = &set##_keyed,                                                           \
+        .many = &set##_many,                                                             \
     }
 
 TABLE(kb_hqc_128_r26, "HQC-128-R26", 17669, 46, 3, 16);

@@ -76,17 +76,21 @@ static_assert(KB_KEM_MANY == KB_MLKEM_MANY, "four operations");
 /* The functions of kb_kem_many for one parameter set, and their table. */
 #define MANY(set)                                                                        \
     static void set##_many_public_of(uint8_t *const pk[KB_KEM_MANY],                     \
-                                     const uint8_t *const sk[KB_KEM_MANY]) {             \
+                                     const uint8_t *const sk[KB_KEM_MANY], void *room) { \
+        (void)room;                                                                      \
         kb_mlkem_public_of_x4(&set##_params, pk, sk);                                    \
     }                                                                                    \
-    static void set##_many_encaps(                                                       \
-        uint8_t *const ct[KB_KEM_MANY], uint8_t *const ss[KB_KEM_MANY],                  \
-        const uint8_t *const pk[KB_KEM_MANY], const uint8_t *const coins[KB_KEM_MANY]) { \
+    static void set##_many_encaps(uint8_t *const ct[KB_KEM_MANY],                        \
+                                  uint8_t *const ss[KB_KEM_MANY],                        \
+                                  const uint8_t *const pk[KB_KEM_MANY],                  \
+                                  const uint8_t *const coins[KB_KEM_MANY], void *room) { \
+        (void)room;                                                                      \
         kb_mlkem_encaps_x4(&set##_params, ct, ss, pk, coins);                            \
     }                                                                                    \
     static void set##_many_decaps(uint8_t *const ss[KB_KEM_MANY],                        \
                                   const uint8_t *const ct[KB_KEM_MANY],                  \
-                                  const uint8_t *const sk[KB_KEM_MANY]) {                \
+                                  const uint8_t *const sk[KB_KEM_MANY], void *room) {    \
+        (void)room;                                                                      \
         kb_mlkem_decaps_seed_x4(&set##_params, ss, ct, sk);                              \
     }                                                                                    \
     static void set##_many_keyed_encaps(                                                 \

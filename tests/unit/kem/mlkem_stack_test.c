@@ -53,13 +53,13 @@ static void *work(void *argument) {
         j->status = j->kem->decaps(ss, ct, sk);
         break;
     case KEYGENS:
-        j->kem->many->public_of(out, sks);
+        j->kem->many->public_of(out, sks, NULL);
         break;
     case ENCAPSES:
-        j->kem->many->encaps(out, ss_out, pks, sks);
+        j->kem->many->encaps(out, ss_out, pks, sks, NULL);
         break;
     default:
-        j->kem->many->decaps(ss_out, cts, sks);
+        j->kem->many->decaps(ss_out, cts, sks, NULL);
     }
     return NULL;
 }
