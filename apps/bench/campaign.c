@@ -67,17 +67,45 @@ static kb_status measure(campaign *c) {
     return KB_OK;
 }
 
-static kb_status print(const kb_bench_session *s) {
+/* Prints ours beside the others. */
+static kb_status print_peers(const kb_bench_session *s) {
     kb_bench_table table;
-    KB_TRY(kb_bench_table_of(&table, s->suite, s->records, s->count));
+    char *csv = NULL;
+    size_t len = 0;
+    FILE *to = open_memstream(&csv, &len);
+    if (to == NULL) {
+        return KB_FAIL(KB_ERR_MEMORY, "table of peers");
+    }
+    kb_bench_peers_csv(to, s->records, s->count, &s->peers);
+    if (fclose(to) != 0) {
+        free(csv);
+        return KB_FAIL(KB_ERR_MEMORY, "table of peers");
+    }
+    KB_TRY(kb_bench_table_from_csv(&table, csv, len));
     if (s->options.is_json) {
         kb_bench_table_json(stdout, &table);
     } else {
+        (void)fputc('\n', stdout);
+        kb_bench_table_console(stdout, &table, kb_bench_peers_shown);
+    }
+    kb_bench_table_free(&table);
+    return KB_OK;
+}
+
+static kb_status print(const kb_bench_session *s) {
+    kb_bench_table table;
+    KB_TRY(kb_bench_table_of(&table, s->suite, s->records, s->count));
+    if (s->options.is_json && s->peers.count == 0) {
+        kb_bench_table_json(stdout, &table);
+    } else if (!s->options.is_json) {
         kb_bench_environment_print(stdout, s->environment);
         (void)fputc('\n', stdout);
         kb_bench_table_console(stdout, &table, s->suite->shown);
     }
     kb_bench_table_free(&table);
+    if (s->peers.count != 0) {
+        KB_TRY(print_peers(s));
+    }
     return fflush(stdout) == 0 ? KB_OK : KB_FAIL(KB_ERR_IO, "standard output");
 }
 

@@ -35,11 +35,8 @@ kb_status kb_bench_folder_make(const char *dir) {
     return make_one(path);
 }
 
-kb_status kb_bench_folder_read(char **text, size_t *len, const char *dir,
-                               const char *name) {
-    char path[KB_BENCH_PATH_BYTES];
+kb_status kb_bench_file_text(char **text, size_t *len, const char *path) {
     struct stat info;
-    KB_TRY(path_of(path, dir, name));
     FILE *in = fopen(path, "rb");
     if (in == NULL || fstat(fileno(in), &info) != 0) {
         if (in != NULL) {
@@ -58,6 +55,13 @@ kb_status kb_bench_folder_read(char **text, size_t *len, const char *dir,
     }
     (*text)[size] = '\0';
     return KB_OK;
+}
+
+kb_status kb_bench_folder_read(char **text, size_t *len, const char *dir,
+                               const char *name) {
+    char path[KB_BENCH_PATH_BYTES];
+    KB_TRY(path_of(path, dir, name));
+    return kb_bench_file_text(text, len, path);
 }
 
 kb_status kb_bench_folder_write(const char *dir, const char *name, const void *text,
@@ -175,9 +179,12 @@ kb_status kb_bench_folder_clear(const char *dir, const char *family) {
     kb_status status = KB_OK;
     for (size_t i = 0; status == KB_OK && i < names.count; i++) {
         const char *name = names.name[i];
-        if (strncmp(name, KB_BENCH_RECORDS "/", skip) == 0 &&
-            strncmp(name + skip, family, len) == 0 &&
-            (name[skip + len] == '_' || name[skip + len] == '.')) {
+        bool is_record = strncmp(name, KB_BENCH_RECORDS "/", skip) == 0 &&
+                         strncmp(name + skip, family, len) == 0 &&
+                         (name[skip + len] == '_' || name[skip + len] == '.');
+        /* Such as the table beside other programs, which not every run makes. */
+        bool is_table = strncmp(name, family, len) == 0 && name[len] == '-';
+        if (is_record || is_table) {
             status = path_of(path, dir, name);
             if (status == KB_OK && unlink(path) != 0) {
                 status = KB_FAIL(KB_ERR_IO, "%.150s: %s", path, strerror(errno));

@@ -13,9 +13,12 @@
 
 /* Makes DIR and DIR/records unless they are there. KB_ERR_IO. */
 KB_MUST_USE kb_status kb_bench_folder_make(const char *dir);
-/* Removes the files of DIR/records that begin with "FAMILY_" and "FAMILY.". */
+/* Removes the files of DIR/records that begin with "FAMILY_" and "FAMILY.", and those of
+ * DIR that begin with "FAMILY-". */
 KB_MUST_USE kb_status kb_bench_folder_clear(const char *dir, const char *family);
 
+/* Reads a regular file whole; likewise. */
+KB_MUST_USE kb_status kb_bench_file_text(char **text, size_t *len, const char *path);
 /* Reads DIR/name whole; *text is terminated and released with free. KB_ERR_IO. */
 KB_MUST_USE kb_status kb_bench_folder_read(char **text, size_t *len, const char *dir,
                                            const char *name);

@@ -15,6 +15,7 @@ const char kb_bench_options_help[] =
     "  --full       also the rows that take long\n"
     "  --out DIR    keep raw samples, tables, report and manifest there\n"
     "  --baseline DIR  compare with that earlier result in the report; with --out\n"
+    "  --peer-csv FILE  figures of other programs, and ours in the same rounds\n"
     "  --json       print the table as JSON\n"
     "  --seed N     the same keys and payloads as every run with this number\n"
     "  --only TEXT  only the rows whose id contains it\n"
@@ -84,6 +85,7 @@ static const char **text_option(kb_bench_options *out, const char *name) {
     return strcmp(name, "--out") == 0        ? &out->out
            : strcmp(name, "--only") == 0     ? &out->only
            : strcmp(name, "--baseline") == 0 ? &out->baseline
+           : strcmp(name, "--peer-csv") == 0 ? &out->peer_csv
                                              : NULL;
 }
 

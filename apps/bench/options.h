@@ -13,6 +13,7 @@ typedef struct kb_bench_options {
     bool is_paired;       /* interleaved with another program */
     const char *out;      /* result folder, or NULL */
     const char *baseline; /* an earlier one to compare with, or NULL */
+    const char *peer_csv; /* figures of other programs, or NULL */
     bool is_seeded;
     uint64_t seed;
     const char *only; /* rows whose id contains this; NULL: all */

@@ -91,4 +91,5 @@ const kb_bench_suite kb_bench_primitives = {
     .csv = csv,
     .shown = shown,
     .has_profile = true,
+    .takes_peers = true,
 };

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "folder.h"
 #include "hashes.h"
+#include "peers.h"
 #include "report.h"
 #include "table.h"
 
@@ -59,6 +60,20 @@ static kb_status add_table(kb_bench_files *out, const kb_bench_family_result *fa
     return KB_OK;
 }
 
+/* Ours beside the figures of other programs, where there are some. */
+static kb_status add_peers(kb_bench_files *out, const kb_bench_result *result) {
+    FILE *to = NULL;
+    for (size_t i = 0; result->peers.count != 0 && i < result->count; i++) {
+        const kb_bench_family_result *family = &result->families[i];
+        if (family->suite->takes_peers) {
+            KB_TRY(kb_bench_file_begin(out, &to, KB_BENCH_PEERS_TABLE));
+            kb_bench_peers_csv(to, family->records, family->count, &result->peers);
+            KB_TRY(kb_bench_file_end(out, to, KB_OK));
+        }
+    }
+    return KB_OK;
+}
+
 kb_status kb_bench_files_of(kb_bench_files *out, const kb_bench_result *result) {
     kb_status status = KB_OK;
     *out = (kb_bench_files){.count = 0};
@@ -67,6 +82,9 @@ kb_status kb_bench_files_of(kb_bench_files *out, const kb_bench_result *result) 
     }
     for (size_t i = 0; status == KB_OK && i < REPORT_COUNT; i++) {
         status = add_report(out, result, i);
+    }
+    if (status == KB_OK) {
+        status = add_peers(out, result);
     }
     if (status != KB_OK) {
         kb_bench_files_free(out);

@@ -67,6 +67,7 @@ static void refuse_too_fast(kb_bench_op *op, const kb_bench_floor *floor) {
     if (op->detail[0] != '\0') {
         op->class = KB_BENCH_TOOFAST;
         op->derived = (kb_bench_derived){.cpu_ns = 0};
+        op->bracketed = (kb_bench_bracketed){.n = 0};
     }
 }
 
@@ -75,6 +76,7 @@ kb_status kb_bench_record_derive(kb_bench_record *record) {
     for (size_t i = 0; i < record->op_count; i++) {
         kb_bench_op *op = &record->ops[i];
         op->derived = (kb_bench_derived){.cpu_ns = 0};
+        op->bracketed = (kb_bench_bracketed){.n = 0};
         for (size_t t = 0; t < op->trial_count; t++) {
             if (op->trials[t].failures != 0) {
                 op->class = worse(op->class, KB_BENCH_MISMATCH);
@@ -87,6 +89,7 @@ kb_status kb_bench_record_derive(kb_bench_record *record) {
             kb_bench_floor floor;
             kb_bench_floor_of_row(&floor, &record->row, op->name);
             KB_TRY(kb_bench_derive(&op->derived, op, &floor));
+            KB_TRY(kb_bench_bracketed_of(&op->bracketed, op));
             refuse_too_fast(op, &floor);
         }
         record->class = worse(record->class, op->class);
@@ -101,6 +104,7 @@ void kb_bench_record_drop(kb_bench_record *record) {
             free(op->trials[t].ticks);
             free(op->trials[t].cpu_ns);
             free(op->trials[t].cycles);
+            kb_bench_rounds_free(&op->trials[t].rounds);
         }
         kb_bench_profile_free(&op->profile);
         free(op->trials);

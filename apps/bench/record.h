@@ -10,6 +10,7 @@
 #include "derive.h"
 #include "plan.h"
 #include "profile.h"
+#include "rounds.h"
 #include "subject.h"
 
 #include <jansson.h>
@@ -33,7 +34,8 @@ typedef struct kb_bench_trial {
     bool is_heap_counted;
     uint64_t heap_calls, heap_peak_bytes, stack_bytes;
     uint64_t rss_base_bytes, rss_peak_bytes;
-    kb_bench_costs costs; /* of hashing, before and after the calls */
+    kb_bench_costs costs;   /* of hashing, before and after the calls */
+    kb_bench_rounds rounds; /* of the calls; none unless asked for */
 } kb_bench_trial;
 
 typedef struct kb_bench_op {
@@ -43,8 +45,9 @@ typedef struct kb_bench_op {
     kb_bench_plan plan;
     size_t trial_count;
     kb_bench_trial *trials;
-    kb_bench_profile profile; /* of another process; no calls: none was taken */
-    kb_bench_derived derived; /* all zero unless the class is good */
+    kb_bench_profile profile;     /* of another process; no calls: none was taken */
+    kb_bench_derived derived;     /* all zero unless the class is good */
+    kb_bench_bracketed bracketed; /* likewise, and without rounds */
 } kb_bench_op;
 
 typedef struct kb_bench_record {

@@ -41,6 +41,10 @@ static json_t *trial_json(const kb_bench_trial *t) {
                                   number(t->costs.ticks[i]));
     }
     (void)json_object_set_new(out, "hash_ticks", costs);
+    json_t *rounds = kb_bench_rounds_json(&t->rounds);
+    if (rounds != NULL) {
+        (void)json_object_set_new(out, "rounds", rounds);
+    }
     if (t->cpu_ns != NULL) {
         (void)json_object_set_new(out, "cpu_ns", array(t->cpu_ns, t->n));
     }
@@ -188,6 +192,10 @@ static void trial_from(reader *r, kb_bench_trial *t) {
     }
     t->cpu_ns = get_array(r, "cpu_ns", t->n);
     t->cycles = get_array(r, "cycles", t->n);
+    const json_t *rounds = json_object_get(r->object, "rounds");
+    if (kb_bench_rounds_from_json(&t->rounds, rounds, t->n) != KB_OK) {
+        r->wrong = r->wrong == NULL ? "rounds" : r->wrong;
+    }
 }
 
 static void plan_from(reader *r, kb_bench_plan *p) {
@@ -222,6 +230,9 @@ static kb_status op_from(kb_bench_op *op, const json_t *json) {
                        wrong);
     }
     KB_TRY(kb_bench_profile_from_json(&op->profile, json_object_get(json, "profile")));
+    if (kb_bench_class_is_good(op->class)) {
+        KB_TRY(kb_bench_bracketed_of(&op->bracketed, op));
+    }
     return kb_bench_derived_from_json(&op->derived, json_object_get(json, "derived"));
 }
 

@@ -70,6 +70,15 @@ static kb_status read_family(kb_bench_family_result *out, const char *dir,
     return KB_OK;
 }
 
+static kb_status read_peers(kb_bench_peers *out, const char *dir) {
+    char *text = NULL;
+    size_t len = 0;
+    KB_TRY(kb_bench_folder_read(&text, &len, dir, KB_BENCH_PEERS_NAME));
+    kb_status status = kb_bench_peers_parse(out, text, len);
+    free(text);
+    return status;
+}
+
 kb_status kb_bench_result_read(kb_bench_result *out, const char *dir, bool keep,
                                kb_bench_visit visit, void *self) {
     kb_bench_names names;
@@ -91,6 +100,8 @@ kb_status kb_bench_result_read(kb_bench_result *out, const char *dir, bool keep,
     for (size_t i = 0; status == KB_OK && i < names.count; i++) {
         if (strcmp(names.name[i], KB_BENCH_BASELINE_NAME) == 0) {
             status = kb_bench_folder_read_json(&out->baseline, dir, names.name[i]);
+        } else if (strcmp(names.name[i], KB_BENCH_PEERS_NAME) == 0) {
+            status = read_peers(&out->peers, dir);
         }
     }
     kb_bench_names_free(&names);
@@ -111,5 +122,6 @@ void kb_bench_result_free(kb_bench_result *result) {
         json_decref(family->known_answers);
     }
     json_decref(result->baseline);
+    kb_bench_peers_free(&result->peers);
     *result = (kb_bench_result){.count = 0};
 }

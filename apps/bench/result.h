@@ -8,6 +8,7 @@
 #ifndef KB_BENCH_RESULT_H
 #define KB_BENCH_RESULT_H
 
+#include "peers.h"
 #include "suite.h"
 
 #define KB_BENCH_FAMILIES_MAX 8
@@ -22,7 +23,8 @@ typedef struct kb_bench_family_result {
 typedef struct kb_bench_result {
     kb_bench_family_result families[KB_BENCH_FAMILIES_MAX];
     size_t count;
-    json_t *baseline; /* baseline.h; NULL when the folder keeps none */
+    json_t *baseline;     /* baseline.h; NULL when the folder keeps none */
+    kb_bench_peers peers; /* peers.h; none likewise */
 } kb_bench_result;
 
 /* Called for every record with its raw samples, which are released afterwards. */

@@ -4,6 +4,7 @@
 #include "session.h"
 
 #include "baseline.h"
+#include "clock.h"
 #include "core/error.h"
 #include "environment.h"
 #include "gate.h"
@@ -13,6 +14,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* The last processor that is allowed: interrupts prefer the first. */
 static int last_processor(void) {
@@ -106,6 +108,27 @@ static kb_status open_folder(const kb_bench_session *s) {
     return kb_bench_folder_clear(s->out, s->suite->name);
 }
 
+/* Reads the figures of other programs, before anything else is done. */
+static kb_status read_peers(kb_bench_session *s, bool is_this_program) {
+    kb_bench_clock clock;
+    if (s->options.peer_csv == NULL) {
+        return KB_OK;
+    }
+    if (!s->suite->takes_peers || !is_this_program) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "--peer-csv: not for %s",
+                       is_this_program ? s->suite->name : "comparisons of builds");
+    }
+    kb_bench_clock_open(&clock);
+    kb_bench_clock_close(&clock);
+    if (strcmp(clock.source, "tsc") != 0) {
+        return KB_FAIL(KB_ERR_UNSUPPORTED,
+                       "--peer-csv: this machine has no even time-stamp counter");
+    }
+    KB_TRY(kb_bench_file_text(&s->peer_text, &s->peer_len, s->options.peer_csv));
+    KB_TRY(kb_bench_peers_parse(&s->peers, s->peer_text, s->peer_len));
+    return kb_bench_peers_check(&s->peers, s->suite, (uint64_t)time(NULL));
+}
+
 kb_status kb_bench_session_begin(kb_bench_session *out, const kb_bench_suite *suite,
                                  const kb_bench_options *options, const char *program,
                                  const char *folder) {
@@ -114,6 +137,7 @@ kb_status kb_bench_session_begin(kb_bench_session *out, const kb_bench_suite *su
         return KB_FAIL(KB_ERR_ARGUMENT, "--bytes: rows of %s have no payload",
                        suite->name);
     }
+    KB_TRY(read_peers(out, program == NULL));
     if (program == NULL) {
         KB_TRY(kb_bench_process_self(out->program, sizeof out->program));
     } else {
@@ -173,6 +197,10 @@ static kb_status write_folder(const kb_bench_session *s) {
     KB_TRY(kb_bench_folder_write_json(s->out, name, s->environment));
     kb_bench_known_answers_name(name, s->suite->name);
     KB_TRY(kb_bench_folder_write_json(s->out, name, s->gate));
+    if (s->peers.count != 0) {
+        KB_TRY(kb_bench_folder_write(s->out, KB_BENCH_PEERS_NAME, s->peer_text,
+                                     s->peer_len));
+    }
     if (s->options.baseline != NULL) {
         KB_TRY(kb_bench_baseline_write(s->out, s->options.baseline));
     }
@@ -213,5 +241,7 @@ void kb_bench_session_free(kb_bench_session *session) {
     free(session->units);
     json_decref(session->environment);
     json_decref(session->gate);
+    kb_bench_peers_free(&session->peers);
+    free(session->peer_text);
     *session = (kb_bench_session){.count = 0};
 }

@@ -8,6 +8,7 @@
 #define KB_BENCH_SESSION_H
 
 #include "folder.h"
+#include "peers.h"
 #include "suite.h"
 #include "unit.h"
 
@@ -22,6 +23,9 @@ typedef struct kb_bench_session {
     size_t count;
     kb_bench_unit *units; /* of the rows whose known answers came out */
     size_t unit_count;
+    kb_bench_peers peers; /* of --peer-csv */
+    char *peer_text;      /* the file as it was read */
+    size_t peer_len;
 } kb_bench_session;
 
 /* Chooses the rows and a processor, records the environment, runs the known answers,

@@ -28,6 +28,7 @@ typedef struct kb_bench_suite {
     /* Columns of the CSV that the console and report.md show, in order; NULL at the end. */
     const char *const *shown;
     bool has_profile; /* a hash profile is taken of every operation */
+    bool takes_peers; /* --peer-csv */
     bool has_payload; /* rows follow kb_bench_options.bytes */
 } kb_bench_suite;
 

@@ -95,8 +95,27 @@ static kb_status make_arrays(run *r, uint64_t calls) {
             (r->clock.perf_fd >= 0 && t->cycles == NULL)) {
             return KB_FAIL(KB_ERR_MEMORY, "%llu samples", (unsigned long long)calls);
         }
+        if (r->job->has_rounds) {
+            KB_TRY(kb_bench_rounds_new(&t->rounds, calls));
+        }
     }
     return KB_OK;
+}
+
+static void step_rounds(run *r, uint64_t i, uint64_t *began_ns) {
+    for (size_t op = 0; r->job->has_rounds && op < r->subject->op_count; op++) {
+        if (is_chosen(r, op)) {
+            kb_bench_rounds_step(&r->trial[op].rounds, &r->clock, i, began_ns);
+        }
+    }
+}
+
+static void end_rounds(run *r) {
+    for (size_t op = 0; r->job->has_rounds && op < r->subject->op_count; op++) {
+        if (is_chosen(r, op)) {
+            kb_bench_rounds_end(&r->trial[op].rounds, &r->clock);
+        }
+    }
 }
 
 /* Warm-up, then the loop. */
@@ -116,14 +135,16 @@ static kb_status measure(run *r) {
         calls = kb_bench_plan_fit(spent, job->target_ns);
     }
     KB_TRY(make_arrays(r, calls));
-    uint64_t cpu = kb_bench_cpu_ns(), wall = kb_bench_wall_ns();
+    uint64_t cpu = kb_bench_cpu_ns(), wall = kb_bench_wall_ns(), began_ns = 0;
     for (uint64_t i = 0; is_going && i < calls; i++) {
+        step_rounds(r, i, &began_ns);
         is_going = round_once(r, true, i);
         if (job->calls == 0 && i + 1 >= KB_BENCH_QUICK_CALLS_MIN &&
             kb_bench_wall_ns() - wall > job->target_ns) {
             break;
         }
     }
+    end_rounds(r);
     wall = kb_bench_wall_ns() - wall;
     cpu = kb_bench_cpu_ns() - cpu;
     uint64_t rss_peak = kb_bench_rss_peak();

@@ -21,10 +21,11 @@ typedef struct kb_bench_trial_job {
     uint64_t calls, target_ns; /* plan.h */
     bool is_seeded;
     uint64_t seed;
-    int cpu; /* below 0: not pinned */
+    int cpu;         /* below 0: not pinned */
+    bool has_rounds; /* between readings of the yardstick */
 } kb_bench_trial_job;
 
-#define KB_BENCH_TRIAL_ARGS  14
+#define KB_BENCH_TRIAL_ARGS  15
 #define KB_BENCH_TRIAL_BYTES 1024
 
 /* Writes the arguments that make a child run the job, into text; words gets

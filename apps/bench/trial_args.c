@@ -9,7 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAMILY, ALG, TO, BYTES, OPS, NUMBER, WARMUPS, CALLS, TARGET, SEED, CPU, COUNT };
+enum {
+    FAMILY,
+    ALG,
+    TO,
+    BYTES,
+    OPS,
+    NUMBER,
+    WARMUPS,
+    CALLS,
+    TARGET,
+    SEED,
+    CPU,
+    ROUNDS,
+    COUNT
+};
 
 _Static_assert(COUNT + 3 == KB_BENCH_TRIAL_ARGS, "program, verb, values, NULL");
 
@@ -20,12 +34,14 @@ void kb_bench_trial_args(char *words[KB_BENCH_TRIAL_ARGS],
     if (job->is_seeded) {
         (void)snprintf(seed, sizeof seed, "%" PRIu64, job->seed);
     }
+    /* Other builds may not know the last value, so it is there only when it is wanted. */
     (void)snprintf(text, KB_BENCH_TRIAL_BYTES,
                    KB_BENCH_TRIAL_VERB "\n%s\n%s\n%s\n%" PRIu64 "\n%u\n%u\n%u\n%" PRIu64
-                                       "\n%" PRIu64 "\n%s\n%d",
+                                       "\n%" PRIu64 "\n%s\n%d%s",
                    job->row.family, job->row.alg,
                    job->row.to[0] == '\0' ? "-" : job->row.to, job->row.bytes, job->ops,
-                   job->number, job->warmups, job->calls, job->target_ns, seed, job->cpu);
+                   job->number, job->warmups, job->calls, job->target_ns, seed, job->cpu,
+                   job->has_rounds ? "\n1" : "");
     words[0] = program;
     for (size_t i = 1; i < KB_BENCH_TRIAL_ARGS - 1; i++) {
         words[i] = text;
@@ -47,8 +63,8 @@ static bool is_number(uint64_t *out, const char *text) {
 
 kb_status kb_bench_trial_job_from_args(kb_bench_trial_job *out, int argc, char **argv) {
     uint64_t value[COUNT];
-    if (argc != COUNT) {
-        return KB_FAIL(KB_ERR_ARGUMENT, "trial: %d values, expected %d", argc, COUNT);
+    if (argc != COUNT && argc != ROUNDS) {
+        return KB_FAIL(KB_ERR_ARGUMENT, "trial: %d values, expected %d", argc, ROUNDS);
     }
     for (int i = BYTES; i <= TARGET; i++) {
         if (!is_number(&value[i], argv[i])) {
@@ -60,7 +76,8 @@ kb_status kb_bench_trial_job_from_args(kb_bench_trial_job *out, int argc, char *
                                 .warmups = (unsigned)value[WARMUPS],
                                 .calls = value[CALLS],
                                 .target_ns = value[TARGET],
-                                .cpu = atoi(argv[CPU])};
+                                .cpu = atoi(argv[CPU]),
+                                .has_rounds = argc == COUNT};
     out->is_seeded = is_number(&out->seed, argv[SEED]);
     if (out->calls > KB_BENCH_TRIAL_CALLS_MAX * UINT64_C(50)) {
         return KB_FAIL(KB_ERR_ARGUMENT, "trial: %s calls", argv[CALLS]);

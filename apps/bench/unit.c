@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A busy machine with a slow disk: 1 MB/s. */
+#define SLOWEST_BYTE_NS        UINT64_C(1000)
 #define CALIBRATION_CALLS      3
 #define PROFILE_NS             UINT64_C(200000000)
 #define CALIBRATION_TIMEOUT_NS UINT64_C(3600000000000)
@@ -95,7 +97,8 @@ static kb_bench_trial_job job_of(const kb_bench_unit *unit,
                                 .target_ns = unit->plan.target_ns,
                                 .is_seeded = runner->options->is_seeded,
                                 .seed = runner->options->seed,
-                                .cpu = runner->cpu};
+                                .cpu = runner->cpu,
+                                .has_rounds = runner->options->peer_csv != NULL};
 }
 
 /* Sum over the operations of the least time of a call, and the time of preparation. */
@@ -116,6 +119,7 @@ kb_status kb_bench_unit_plan(kb_bench_unit *unit, const kb_bench_runner *runner)
     const kb_bench_options *options = runner->options;
     if (options->is_quick && !options->is_paired) {
         unit->plan = kb_bench_plan_quick(&options->counts);
+        unit->plan.timeout_ns += unit->record->row.bytes * SLOWEST_BYTE_NS;
         kb_bench_unit_enter(unit);
         return KB_OK;
     }
@@ -231,6 +235,7 @@ kb_status kb_bench_unit_profile(kb_bench_unit *unit, const kb_bench_runner *runn
     job.warmups = 1;
     job.calls = 0;
     job.target_ns = PROFILE_NS;
+    job.has_rounds = false;
     KB_TRY(run(&got, unit, &profiler, &job, CALIBRATION_TIMEOUT_NS, &wall_ns));
     for (size_t i = 0; i < unit->record->op_count; i++) {
         for (size_t k = 0; k < got.op_count; k++) {

@@ -169,6 +169,28 @@ for section in 1 2 3 4 5 6 7; do
 done
 check grep -q "^| ML-KEM-512 | 800 | 64 | 768 | 32 |" evidence/report.md
 
+scenario "figures of another program stand beside ours, and the check computes both"
+peer="OPERATION,PEER,VERSION,COMPILER,N,MIN_KC,MEDIAN_KC,YARDSTICK_KC,UNIX_TIME"
+printf '%s\n' "$peer" "ML-KEM-512/ENCAPS,other,1.0,gcc -O3,100,10,12,1.5,$(date +%s)" >peer.csv
+must bench primitives --quick --only ML-KEM-512 --calls 50 --peer-csv peer.csv --out peers
+prints "YARDSTICK_KC"
+check grep -q '^ML-KEM-512,ENCAPS,PASS,.*,other,1.0,gcc -O3,100,10.000,12.000,1.5000,' \
+    peers/primitives-peers.csv
+must bench check peers
+sed -i '3s/PASS,/PASS,1/' peers/primitives-peers.csv
+run bench check peers
+exits 1
+prints "primitives-peers.csv: line 3 does not follow"
+must bench primitives --quick --only ML-KEM-512 --calls 3 --out peers
+check test ! -e peers/primitives-peers.csv
+sed -i 's/,12,/,9,/' peer.csv
+run bench primitives --quick --peer-csv peer.csv
+exits 3
+says "line 2, MEDIAN_KC: is less than MIN_KC"
+run bench composite --quick --peer-csv peer.csv
+exits 2
+says "not for composite"
+
 scenario "numbers for machines"
 must bench composite --quick --only $row --calls 3 --json
 prints '"CLASSICAL":"X25519"' '"BYTES":1024'

@@ -65,7 +65,8 @@ TEST(a_job_survives_the_way_through_arguments) {
                               .target_ns = UINT64_C(600000000),
                               .is_seeded = true,
                               .seed = UINT64_MAX,
-                              .cpu = 1};
+                              .cpu = 1,
+                              .has_rounds = true};
     kb_bench_trial_job got;
     kb_bench_trial_args(words, text, program, &job);
     CHECK_STR(words[0], "bench");
@@ -76,12 +77,15 @@ TEST(a_job_survives_the_way_through_arguments) {
     CHECK(got.ops == 3 && got.number == 4 && got.warmups == 2 && got.calls == 917);
     CHECK(got.target_ns == job.target_ns && got.is_seeded && got.seed == UINT64_MAX);
     CHECK_INT(got.cpu, 1);
+    CHECK(got.has_rounds);
     job.is_seeded = false;
     job.cpu = -1;
+    job.has_rounds = false; /* programs of before know nothing of them */
     kb_bench_row_set(&job.row, "composite", "X448+HQC-256", NULL, 1);
     kb_bench_trial_args(words, text, program, &job);
-    REQUIRE_OK(kb_bench_trial_job_from_args(&got, KB_BENCH_TRIAL_ARGS - 3, words + 2));
-    CHECK(!got.is_seeded && got.cpu == -1);
+    CHECK(words[KB_BENCH_TRIAL_ARGS - 2] == NULL);
+    REQUIRE_OK(kb_bench_trial_job_from_args(&got, KB_BENCH_TRIAL_ARGS - 4, words + 2));
+    CHECK(!got.has_rounds && !got.is_seeded && got.cpu == -1);
     CHECK_STR(got.row.to, "");
 }
 
