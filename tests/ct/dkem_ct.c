@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 OR MIT */
 /* DKEM and SM3 with seeds, message, private key and input marked as secret. */
+#include "core/cpu.h"
 #include "ct.h"
 #include "hash/sm3/sm3.h"
 #include "kem/dkem/dkem.h"
+#include "kem/dkem/ops.h"
 #include "kem/kem.h"
 
 static const struct {
@@ -98,6 +100,10 @@ TEST(sm3_of_a_secret) {
 }
 
 int main(void) {
+#ifdef KB_TEST_PORTABLE
+    kb_cpu_limit(0);
+#endif
+    TEST_NOTE("table %s", kb_dkem_ops_get()->head.name);
     RUN(decapsulation_of_a_good_ciphertext);
     RUN(decapsulation_of_a_bad_ciphertext);
     RUN(keys_from_and_decapsulation_with_a_seed);
