@@ -33,6 +33,12 @@ static const char *text_of(const json_t *object, const char *name) {
     return text == NULL ? "unknown" : text;
 }
 
+/* Of a logarithm; what is rounded to 0 has no sign. */
+static double percent(double change) {
+    double value = 100 * expm1(change);
+    return fabs(value) < 0.05 ? 0 : value;
+}
+
 /* What the bounds are made of. */
 static void explain(kb_bench_doc *doc, const kb_bench_changes *changes) {
     kb_bench_doc_paragraph(
@@ -64,7 +70,7 @@ static void explain(kb_bench_doc *doc, const kb_bench_changes *changes) {
         changes->is_noise_measured
             ? "They are the spread of the ratios of fast calls in this family"
             : "That is assumed, because there are too few operations to measure it",
-        100 * expm1(changes->control));
+        percent(changes->control));
 }
 
 static void count(kb_bench_doc *doc, const kb_bench_changes *changes, size_t shown) {
@@ -73,9 +79,8 @@ static void count(kb_bench_doc *doc, const kb_bench_changes *changes, size_t sho
         doc,
         "Of %zu operations in both **%zu are slower and %zu faster** by more than 5 %%, "
         "%zu are the same within 5 %%, and %zu are open: their bounds reach beyond 5 %% "
-        "on "
-        "one side at least. %zu are on one side only, %zu failed on one. The %zu that "
-        "changed most:",
+        "on one side at least. %zu are on one side only, %zu failed on one. The %zu "
+        "surest changes:",
         changes->compared, n[KB_BENCH_SLOWER], n[KB_BENCH_FASTER], n[KB_BENCH_SAME],
         n[KB_BENCH_OPEN], n[KB_BENCH_ONLY_A] + n[KB_BENCH_ONLY_B],
         n[KB_BENCH_FAILED_A] + n[KB_BENCH_FAILED_B], shown);

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 OR MIT
-# Makes a small result with every family, and looks at its report in Chromium: 1280 and 400
-# pixels wide, light and dark, printed. The screenshots and a PDF stay in FOLDER/screens.
+# Makes a small result with every family, and looks at its report and at that of a comparison
+# in Chromium: 1280 and 400 pixels wide, light and dark, printed. The screenshots and a PDF
+# stay in FOLDER/screens and FOLDER/screens/comparison.
 #
 # usage: tests/report/screens.sh PATH-OF-KEYBRAID-BENCH FOLDER
 set -eu
@@ -29,4 +30,6 @@ measure reencrypt --only 5242880
 # X448, P-384, ML-KEM-768, HQC-128 and more: halves of pairs, and signatures of every kind.
 measure primitives --only 8
 "$bench" check result
+"$bench" compare result result --out comparison >/dev/null
+python3 "$here/screens.py" "$chromium" comparison/report.html screens/comparison
 python3 "$here/screens.py" "$chromium" result/report.html screens
