@@ -169,14 +169,13 @@ TEST(a_family_on_one_side_only_is_listed) {
 
 TEST(what_is_kept_and_damaged_is_refused) {
     static const char *const bad[] = {
-        "{\"ops\":[{\"alg\":\"A\",\"op\":\"SIGN\",\"class\":\"GOOD\"}]}",
-        "{\"ops\":[{\"alg\":\"A\",\"op\":\"SIGN\",\"class\":\"PASS\"}]}",
-        "{\"ops\":[{\"alg\":\"A\",\"op\":\"SIGN\",\"class\":\"PASS\",\"blocks\":[[7,1,1]]"
-        "}]}"};
+        "[{\"alg\":\"A\",\"op\":\"SIGN\",\"class\":\"GOOD\"}]",
+        "[{\"alg\":\"A\",\"op\":\"SIGN\",\"class\":\"PASS\"}]",
+        "[{\"alg\":\"A\",\"op\":\"SIGN\",\"class\":\"PASS\",\"blocks\":[[7,1,1]]}]"};
     kb_bench_family_result b = {.suite = &kb_bench_primitives};
     for (size_t i = 0; i < 3; i++) {
         kb_bench_changes c;
-        json_t *kept = json_loads(bad[i], 0, NULL);
+        json_t *kept = json_pack("{s:o}", "ops", json_loads(bad[i], 0, NULL));
         REQUIRE(kept != NULL);
         CHECK_STATUS(kb_bench_changes_of(&c, kept, &b, false), KB_ERR_FORMAT);
         json_decref(kept);
