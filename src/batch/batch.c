@@ -84,9 +84,13 @@ void kb_batch_reset(kb_batch *batch) {
 }
 
 /* How many items from number `at` on a thread takes at once: one, or as many as run well
- * together. Towards the end fewer, so that all threads end at about the same time. */
-static size_t share(const kb_batch *batch, size_t at, kb_batch_found *found) {
+ * together. Towards the end fewer, so that all threads end at about the same time. The
+ * last short ones are left to the caller (0 for the others): waking it up takes longer
+ * than they do, so it had better not be asleep. */
+static size_t share(const kb_batch *batch, size_t at, bool is_caller,
+                    kb_batch_found *found) {
     size_t left = batch->count - at, most = KB_BATCH_CHUNK_MAX, run = 0;
+    bool is_short = true;
     if (batch->jobs > 1) {
         size_t fair = left / (2 * batch->jobs) / KB_KEM_MANY * KB_KEM_MANY;
         most = fair < KB_KEM_MANY ? KB_KEM_MANY : fair < most ? fair : most;
@@ -96,13 +100,16 @@ static size_t share(const kb_batch *batch, size_t at, kb_batch_found *found) {
         if (kem == NULL || kem->many == NULL) {
             break;
         }
+        is_short = is_short && kem->many->is_short;
         run++;
+    }
+    if (!is_caller && is_short && run > 1 && run == left) {
+        return 0;
     }
     return run > 0 ? run : 1;
 }
 
-/* Takes items; returns whether there were any. The last that run together are left to
- * the caller: waking it up takes longer than they do, so it had better not be asleep. */
+/* Takes items; returns whether there were any. */
 static bool take(kb_batch *batch, bool is_caller, size_t *from, size_t *to,
                  kb_batch_found *found) {
     size_t at = atomic_load_explicit(&batch->next, memory_order_relaxed);
@@ -111,8 +118,8 @@ static bool take(kb_batch *batch, bool is_caller, size_t *from, size_t *to,
             return false;
         }
         *to = atomic_load(&batch->is_cancelled) ? batch->count
-                                                : at + share(batch, at, found);
-        if (!is_caller && *to == batch->count && *to - at > 1) {
+                                                : at + share(batch, at, is_caller, found);
+        if (*to == at) {
             return false;
         }
     } while (!atomic_compare_exchange_weak(&batch->next, &at, *to));

@@ -14,6 +14,7 @@
 #define KB_KEM_KEM_H
 
 #include <keybraid/status.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,6 +53,7 @@ typedef struct kb_kem_keyed {
 #define KB_KEM_MANY 4
 typedef struct kb_kem_many {
     size_t room_bytes;
+    bool is_short; /* four take no longer than waking a thread up */
     void (*public_of)(uint8_t *const pk[KB_KEM_MANY],
                       const uint8_t *const sk[KB_KEM_MANY], void *room);
     void (*encaps)(uint8_t *const ct[KB_KEM_MANY], uint8_t *const ss[KB_KEM_MANY],

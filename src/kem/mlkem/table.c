@@ -104,6 +104,7 @@ static_assert(KB_KEM_MANY == KB_MLKEM_MANY, "four operations");
         many_keyed_decaps(&set##_params, ss, ct, keyed);                                 \
     }                                                                                    \
     static const kb_kem_many set##_many = {                                              \
+        .is_short = true,                                                                \
         .public_of = set##_many_public_of,                                               \
         .encaps = set##_many_encaps,                                                     \
         .decaps = set##_many_decaps,                                                     \
