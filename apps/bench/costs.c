@@ -94,9 +94,8 @@ static void sm3_x16(const kb_ops *ops, room *r) {
     for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
         out[j] = r->sm3.digests[j];
     }
-    r->sm3.last.at = 0;
     for (size_t i = 0; i < UNITS; i += KB_SM3_LANE_COUNT) {
-        ((const kb_sm3_ops *)ops)->finish_x16(out, &r->sm3.last, KB_SM3_LANE_COUNT);
+        ((const kb_sm3_ops *)ops)->finish_x16(out, &r->sm3.last, 0, KB_SM3_LANE_COUNT);
     }
 }
 

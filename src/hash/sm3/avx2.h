@@ -20,7 +20,7 @@ static inline kb_sm3_words kb_sm3_left8(kb_sm3_words x) {
 /* States and blocks of the eight messages from number `first` on. */
 static inline void kb_sm3_begin_eight(kb_sm3_words s[KB_SM3_WORD_COUNT],
                                       kb_sm3_words w[KB_SM3_BLOCK_WORDS],
-                                      const kb_sm3_last *last, size_t first) {
+                                      const kb_sm3_last *last, size_t at, size_t first) {
     for (size_t i = 0; i < KB_SM3_WORD_COUNT; i++) {
         s[i] = (kb_sm3_words)_mm256_set1_epi32((int)last->state[i]);
     }
@@ -29,7 +29,7 @@ static inline void kb_sm3_begin_eight(kb_sm3_words s[KB_SM3_WORD_COUNT],
     }
     for (size_t i = 0; i < KB_SM3_OWN_WORDS; i++) {
         const void *own = last->own[i] + first;
-        w[last->at + i] |= (kb_sm3_words)_mm256_loadu_si256((const __m256i_u *)own);
+        w[at + i] |= (kb_sm3_words)_mm256_loadu_si256((const __m256i_u *)own);
     }
 }
 
@@ -54,17 +54,20 @@ static inline void kb_sm3_end_eight(uint8_t *const *out,
         fours[4 * h + 2] = _mm256_unpacklo_epi64(p[1], p[3]);
         fours[4 * h + 3] = _mm256_unpackhi_epi64(p[1], p[3]);
     }
-    for (size_t j = 0; j < used; j++) {
+    for (size_t j = 0; j < 8 && j < used; j++) {
         __m256i low = fours[j % 4], high = fours[4 + j % 4];
+        /* Else clang puts pointers into vectors. */
+        uint8_t *to = out[j];
+        __asm__("" : "+r"(to));
         __m256i digest = j < 4 ? _mm256_permute2x128_si256(low, high, 0x20)
                                : _mm256_permute2x128_si256(low, high, 0x31);
         digest = _mm256_shuffle_epi8(digest, _mm256_broadcastsi128_si256(order));
-        _mm256_storeu_si256((__m256i_u *)out[j], digest);
+        _mm256_storeu_si256((__m256i_u *)to, digest);
     }
 }
 
 /* Sixteen messages; sm3_x16_avx2.c. */
 void kb_sm3_finish_sixteen(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3_last *last,
-                           size_t used);
+                           size_t at, size_t used);
 
 #endif

@@ -44,8 +44,7 @@ static void run(const kb_sm3_ops *ops, trial *t) {
         for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
             out[j] = digests[j];
         }
-        last.at = used % 14;
-        ops->finish_x16(out, &last, used);
+        ops->finish_x16(out, &last, used % 14, used);
         for (size_t i = 0; i < used * KB_SM3_WORD_COUNT; i++) {
             size_t j = i / KB_SM3_WORD_COUNT, word = i % KB_SM3_WORD_COUNT;
             t->sums[j][word] = 3 * t->sums[j][word] + kb_load_be32(digests[j] + 4 * word);
@@ -63,6 +62,7 @@ static bool agrees(const kb_ops *candidate, const kb_ops *portable) {
 
 static const kb_ops *const tables[] = {
 #ifdef KB_SIMD
+    &kb_sm3_ops_avx512.head,
     &kb_sm3_ops_avx2.head,
 #endif
     &kb_sm3_ops_ref.head,

@@ -15,9 +15,9 @@
 typedef struct kb_sm3_last {
     uint32_t state[KB_SM3_WORD_COUNT];  /* before these blocks */
     uint32_t block[KB_SM3_BLOCK_WORDS]; /* what they have in common */
-    /* own[i][j] is added with OR to word at + i of message j; of all messages. */
+    /* own[i][j] is added with OR to word at + i of message j, for an `at` of up to 13; of
+     * all messages. */
     uint32_t own[KB_SM3_OWN_WORDS][KB_SM3_LANE_COUNT];
-    size_t at; /* at most 13 */
 } kb_sm3_last;
 
 typedef struct kb_sm3_ops {
@@ -27,11 +27,12 @@ typedef struct kb_sm3_ops {
                      size_t count);
     /* Writes the digests of the first `used` (1..16) messages. */
     void (*finish_x16)(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3_last *last,
-                       size_t used);
+                       size_t at, size_t used);
 } kb_sm3_ops;
 
 extern const kb_sm3_ops kb_sm3_ops_ref;
 extern const kb_sm3_ops kb_sm3_ops_avx2;
+extern const kb_sm3_ops kb_sm3_ops_avx512;
 
 extern kb_ops_family kb_sm3_family;
 

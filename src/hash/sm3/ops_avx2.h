@@ -6,6 +6,6 @@
 #include "hash/sm3/ops.h"
 
 void kb_sm3_finish_x16_avx2(uint8_t *const out[KB_SM3_LANE_COUNT],
-                            const kb_sm3_last *last, size_t used);
+                            const kb_sm3_last *last, size_t at, size_t used);
 
 #endif

@@ -8,6 +8,6 @@
 void kb_sm3_compress_ref(uint32_t state[KB_SM3_WORD_COUNT], const uint8_t *blocks,
                          size_t count);
 void kb_sm3_finish_x16_ref(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3_last *last,
-                           size_t used);
+                           size_t at, size_t used);
 
 #endif

@@ -9,21 +9,24 @@
 
 #include "hash/sm3/round_constants.h"
 
-/* n is 1..31. */
+/* The including file may have instructions of its own for these four. n is 1..31. */
+#ifndef KB_SM3_ROTATE
 #define KB_SM3_ROTATE(x, n) (((x) << (n)) | ((x) >> (32 - (n))))
 
 /* FF_j and GG_j (4.3) for rounds below 16 and from 16 on. */
 #define KB_SM3_XOR(x, y, z)      ((x) ^ (y) ^ (z))
 #define KB_SM3_MAJORITY(x, y, z) (((x) & (y)) | (((x) | (y)) & (z)))
 #define KB_SM3_CHOOSE(x, y, z)   ((((y) ^ (z)) & (x)) ^ (z))
+#endif
 
 /* Word j of the last sixteen; word j of the schedule (5.3.2) in the place of word j - 16.
  */
 #define KB_SM3_GIVEN(w, j) ((w)[(j) % 16])
 #define KB_SM3_NEXT(w, j)                                                                \
-    ((w)[(j) % 16] = kb_sm3_p1((w)[(j) % 16] ^ (w)[((j) + 7) % 16] ^                     \
-                               KB_SM3_ROTATE((w)[((j) + 13) % 16], 15)) ^                \
-                     KB_SM3_ROTATE((w)[((j) + 3) % 16], 7) ^ (w)[((j) + 10) % 16])
+    ((w)[(j) % 16] =                                                                     \
+         KB_SM3_XOR(kb_sm3_p1(KB_SM3_XOR((w)[(j) % 16], (w)[((j) + 7) % 16],             \
+                                         KB_SM3_ROTATE((w)[((j) + 13) % 16], 15))),      \
+                    KB_SM3_ROTATE((w)[((j) + 3) % 16], 7), (w)[((j) + 10) % 16]))
 
 /* Round j, counted from a multiple of 16, with the constants t of that round on. The words
  * keep their places: what the standard calls A next is in d, what it calls E next is in h,
@@ -57,12 +60,12 @@
         type a = (s)[0], b = (s)[1], c = (s)[2], d = (s)[3];                             \
         type e = (s)[4], f = (s)[5], g = (s)[6], h = (s)[7];                             \
         type a12, ss1;                                                                   \
-        const uint32_t *t = kb_sm3_round_constant;                                       \
+        const uint32_t *t = kb_sm3_round_constant, *end = t + 64;                        \
         KB_SM3_FOUR(KB_SM3_XOR, KB_SM3_XOR, KB_SM3_GIVEN, t, w, 0);                      \
         KB_SM3_FOUR(KB_SM3_XOR, KB_SM3_XOR, KB_SM3_GIVEN, t, w, 4);                      \
         KB_SM3_FOUR(KB_SM3_XOR, KB_SM3_XOR, KB_SM3_GIVEN, t, w, 8);                      \
         KB_SM3_FOUR(KB_SM3_XOR, KB_SM3_XOR, KB_SM3_NEXT, t, w, 12);                      \
-        for (t += 16; t < kb_sm3_round_constant + 64; t += 16) {                         \
+        for (t += 16; t < end; t += 16) {                                                \
             KB_SM3_FOUR(KB_SM3_MAJORITY, KB_SM3_CHOOSE, KB_SM3_NEXT, t, w, 0);           \
             KB_SM3_FOUR(KB_SM3_MAJORITY, KB_SM3_CHOOSE, KB_SM3_NEXT, t, w, 4);           \
             KB_SM3_FOUR(KB_SM3_MAJORITY, KB_SM3_CHOOSE, KB_SM3_NEXT, t, w, 8);           \

@@ -93,7 +93,6 @@ void kb_sm3_finish_x16(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *stat
     }
     memcpy(last.state, state->words, sizeof last.state);
     /* Eight bytes lie in at most three words; at <= 55, so these are words of the block. */
-    last.at = at / 4;
     unsigned shift = (unsigned)(at % 4 * 8);
     uint64_t mask = tail_len > 0 ? UINT64_MAX << (64 - 8 * tail_len) : 0;
     for (size_t j = 0; j < KB_SM3_LANE_COUNT; j++) {
@@ -104,7 +103,7 @@ void kb_sm3_finish_x16(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3 *stat
     }
     KB_HASH_COUNT_SM3(0, used > 8 ? 2 : 1);
     KB_HASH_COUNT_SM3_LANES(used);
-    kb_sm3_ops_get()->finish_x16(out, &last, used);
+    kb_sm3_ops_get()->finish_x16(out, &last, at / 4, used);
 }
 
 void kb_sm3_hmac(uint8_t tag[KB_SM3_BYTES], const void *key, size_t key_len,

@@ -20,19 +20,19 @@ static inline kb_sm3_words kb_sm3_p1(kb_sm3_words x) {
 }
 
 void kb_sm3_finish_x16_avx2(uint8_t *const out[KB_SM3_LANE_COUNT],
-                            const kb_sm3_last *last, size_t used) {
+                            const kb_sm3_last *last, size_t at, size_t used) {
     if (used <= 2) {
-        kb_sm3_finish_x16_ref(out, last, used);
+        kb_sm3_finish_x16_ref(out, last, at, used);
         return;
     }
     if (used > 8) {
-        kb_sm3_finish_sixteen(out, last, used);
+        kb_sm3_finish_sixteen(out, last, at, used);
         return;
     }
     kb_sm3_words s[KB_SM3_WORD_COUNT], w[KB_SM3_BLOCK_WORDS];
     KB_WIPE_AT_END(w);
     KB_WIPE_AT_END(s);
-    kb_sm3_begin_eight(s, w, last, 0);
+    kb_sm3_begin_eight(s, w, last, at, 0);
     KB_SM3_ALL_ROUNDS(kb_sm3_words, s, w);
     kb_sm3_end_eight(out, s, used);
 }

@@ -79,8 +79,8 @@ static void compress_all_lanes(uint32_t state[KB_SM3_WORD_COUNT][LANES],
 }
 
 /* Eight messages from number `first` on, of which `used` are wanted. */
-static void finish_eight(uint8_t *const *out, const kb_sm3_last *last, size_t first,
-                         size_t used) {
+static void finish_eight(uint8_t *const *out, const kb_sm3_last *last, size_t at,
+                         size_t first, size_t used) {
     uint32_t state[KB_SM3_WORD_COUNT][LANES], block[KB_SM3_BLOCK_WORDS][LANES];
     KB_WIPE_AT_END(state);
     KB_WIPE_AT_END(block);
@@ -92,7 +92,7 @@ static void finish_eight(uint8_t *const *out, const kb_sm3_last *last, size_t fi
             block[i][l] = last->block[i];
         }
         for (size_t i = 0; i < KB_SM3_OWN_WORDS; i++) {
-            block[last->at + i][l] |= last->own[i][first + l];
+            block[at + i][l] |= last->own[i][first + l];
         }
     }
     compress_all_lanes(state, block);
@@ -103,14 +103,14 @@ static void finish_eight(uint8_t *const *out, const kb_sm3_last *last, size_t fi
     }
 }
 
-static void finish_one(uint8_t *out, const kb_sm3_last *last, size_t lane) {
+static void finish_one(uint8_t *out, const kb_sm3_last *last, size_t at, size_t lane) {
     uint32_t w[KB_SM3_BLOCK_WORDS], state[KB_SM3_WORD_COUNT];
     KB_WIPE_AT_END(w);
     KB_WIPE_AT_END(state);
     memcpy(w, last->block, sizeof w);
     memcpy(state, last->state, sizeof state);
     for (size_t i = 0; i < KB_SM3_OWN_WORDS; i++) {
-        w[last->at + i] |= last->own[i][lane];
+        w[at + i] |= last->own[i][lane];
     }
     KB_SM3_ALL_ROUNDS(uint32_t, state, w);
     for (size_t i = 0; i < KB_SM3_WORD_COUNT; i++) {
@@ -119,15 +119,15 @@ static void finish_one(uint8_t *out, const kb_sm3_last *last, size_t lane) {
 }
 
 void kb_sm3_finish_x16_ref(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3_last *last,
-                           size_t used) {
+                           size_t at, size_t used) {
     for (size_t first = 0; first < used; first += LANES) {
         size_t n = used - first < LANES ? used - first : LANES;
         if (n > 2) {
-            finish_eight(out, last, first, n);
+            finish_eight(out, last, at, first, n);
             continue;
         }
         for (size_t l = first; l < used; l++) {
-            finish_one(out[l], last, l);
+            finish_one(out[l], last, at, l);
         }
     }
 }

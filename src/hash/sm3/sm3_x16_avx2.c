@@ -65,12 +65,12 @@ __attribute__((noinline)) static void all_rounds(kb_sm3_words r[KB_SM3_WORD_COUN
 }
 
 void kb_sm3_finish_sixteen(uint8_t *const out[KB_SM3_LANE_COUNT], const kb_sm3_last *last,
-                           size_t used) {
+                           size_t at, size_t used) {
     kb_sm3_words s[2][KB_SM3_WORD_COUNT], w[2][KB_SM3_BLOCK_WORDS];
     KB_WIPE_AT_END(w);
     KB_WIPE_AT_END(s);
-    kb_sm3_begin_eight(s[0], w[0], last, 0);
-    kb_sm3_begin_eight(s[1], w[1], last, 8);
+    kb_sm3_begin_eight(s[0], w[0], last, at, 0);
+    kb_sm3_begin_eight(s[1], w[1], last, at, 8);
     all_rounds(s[0], s[1], w[0], w[1]);
     kb_sm3_end_eight(out, s[0], 8);
     kb_sm3_end_eight(out + 8, s[1], used - 8);
