@@ -3,6 +3,7 @@
 #include "derive.h"
 
 #include "core/error.h"
+#include "form.h"
 #include "record.h"
 
 #include <stdlib.h>
@@ -79,9 +80,10 @@ kb_status kb_bench_samples_ns(double **out, size_t *n, const kb_bench_op *op) {
         return KB_FAIL(KB_ERR_MEMORY, "%zu samples", *n);
     }
     size_t k = 0;
+    double items = kb_bench_form_of(op->name).items;
     for (size_t t = 0; t < op->trial_count; t++) {
         for (size_t i = 0; i < op->trials[t].n; i++) {
-            all[k++] = sample_ns(&op->trials[t], i);
+            all[k++] = sample_ns(&op->trials[t], i) / items;
         }
     }
     *out = all;
@@ -177,7 +179,8 @@ static double floor_ns(const kb_bench_op *op, const kb_bench_floor *floor) {
     for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
         sum += floor->least[i] * kb_bench_unit_ns(op, i);
     }
-    return SPECIAL_KERNEL * sum;
+    /* Several threads share it at best evenly. */
+    return SPECIAL_KERNEL * sum / kb_bench_form_of(op->name).threads;
 }
 
 kb_status kb_bench_derive(kb_bench_derived *out, const kb_bench_op *op,
@@ -193,7 +196,7 @@ kb_status kb_bench_derive(kb_bench_derived *out, const kb_bench_op *op,
     if (status == KB_OK) {
         out->ops_per_s = out->ns.mean > 0 ? 1e9 / out->ns.mean : 0;
         out->cpu_ns = median_of(op, ns, cpu_of);
-        out->cycles = median_of(op, ns, cycles_of);
+        out->cycles = median_of(op, ns, cycles_of) / kb_bench_form_of(op->name).items;
         derive_resources(out, op);
         out->floor_ns = floor_ns(op, floor);
     }

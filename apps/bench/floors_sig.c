@@ -38,13 +38,16 @@ static void mldsa_matrix(kb_bench_floor *f, const mldsa *m) {
     kb_bench_floor_sample(f, KB_BENCH_KECCAK, (double)(m->k * m->l), &s);
 }
 
-/* Algorithm 6, without the matrix. */
+/* Algorithm 6, without the matrix and tr. */
 static void mldsa_expand_seed(kb_bench_floor *f, const mldsa *m) {
     /* Algorithm 31: half a byte a candidate. */
     const kb_bench_sampler s = {256, SHAKE256, 1, 2, m->eta == 2 ? 15.0 / 16 : 9.0 / 16};
     keccak(f, 1, SHAKE256, 34, 128);
     kb_bench_floor_sample(f, KB_BENCH_KECCAK, (double)(m->k + m->l), &s);
-    keccak(f, 1, SHAKE256, m->pk_bytes, 64); /* tr */
+}
+
+static void mldsa_tr(kb_bench_floor *f, const mldsa *m) {
+    keccak(f, 1, SHAKE256, m->pk_bytes, 64);
 }
 
 /* Algorithm 2 or 3 up to mu: tr, the two bytes before the message, the message. */
@@ -57,10 +60,16 @@ static double mldsa_challenge(const mldsa *m) {
     return kb_bench_sponge(SHAKE256, 64 + m->k * m->w1_bytes, m->tilde_bytes) + 1;
 }
 
-static void mldsa_floor(kb_bench_floor *f, const mldsa *m, int op, uint64_t bytes) {
-    mldsa_matrix(f, m);
-    if (op != VERIFY) {
+static void mldsa_floor(kb_bench_floor *f, const mldsa *m, int op, uint64_t bytes,
+                        bool is_warm) {
+    if (!is_warm) {
+        mldsa_matrix(f, m);
+    }
+    if (op != VERIFY && !is_warm) {
         mldsa_expand_seed(f, m);
+    }
+    if (op != KEYGEN && !is_warm) {
+        mldsa_tr(f, m);
     }
     if (op == SIGN) {
         double once = (double)m->l * kb_bench_sponge(SHAKE256, 66, 32 * m->mask_bits) +
@@ -71,7 +80,6 @@ static void mldsa_floor(kb_bench_floor *f, const mldsa *m, int op, uint64_t byte
         f->expected[KB_BENCH_KECCAK] += m->attempts * once;
     }
     if (op == VERIFY) {
-        keccak(f, 1, SHAKE256, m->pk_bytes, 64); /* tr */
         mldsa_mu(f, bytes);
         kb_bench_floor_add(f, KB_BENCH_KECCAK, mldsa_challenge(m));
     }
@@ -91,7 +99,7 @@ static const slhdsa slhdsas[] = {
 
 typedef struct slh {
     const slhdsa *p;
-    bool is_shake;
+    bool is_shake, is_warm;
     kb_bench_floor *f;
 } slh;
 
@@ -174,8 +182,9 @@ static void trees(const slh *s, int op) {
     if (op == SIGN) {
         /* The root of a layer is signed by the next, so the tree is computed whole. Of the
          * topmost, the path needs neither the signer's leaf nor the nodes above it. */
-        leaves(s, (layers - 1) * width + width - 1);
-        nodes(s, (layers - 1) * (width - 1) + width - 1 - (double)height);
+        leaves(s, (layers - 1) * width + (s->is_warm ? 0 : width - 1));
+        nodes(s,
+              (layers - 1) * (width - 1) + (s->is_warm ? 0 : width - 1 - (double)height));
         double ends = (double)chains(p);
         tweak(s, ends + n.least, ends + n.expected, p->n);
         return;
@@ -226,7 +235,7 @@ static void message(const slh *s, int op, size_t len) {
 }
 
 static void slhdsa_floor(const slh *s, int op, uint64_t bytes) {
-    if (!s->is_shake) {
+    if (!s->is_shake && !s->is_warm) {
         kb_bench_floor_add(s->f, KB_BENCH_SHA256, 1); /* the block of PK.seed */
         kb_bench_floor_add(s->f, KB_BENCH_SHA512, s->p->n == 16 ? 0 : 1);
     }
@@ -237,7 +246,8 @@ static void slhdsa_floor(const slh *s, int op, uint64_t bytes) {
     }
 }
 
-static bool find_slhdsa(kb_bench_floor *out, const char *id, int op, uint64_t bytes) {
+static bool find_slhdsa(kb_bench_floor *out, const char *id, int op, uint64_t bytes,
+                        bool is_warm) {
     static const char sha2[] = "SLH-DSA-SHA2-", shake[] = "SLH-DSA-SHAKE-";
     bool is_shake = strncmp(id, shake, sizeof shake - 1) == 0;
     if (!is_shake && strncmp(id, sha2, sizeof sha2 - 1) != 0) {
@@ -246,7 +256,7 @@ static bool find_slhdsa(kb_bench_floor *out, const char *id, int op, uint64_t by
     const char *set = id + (is_shake ? sizeof shake : sizeof sha2) - 1;
     for (size_t i = 0; i < sizeof slhdsas / sizeof slhdsas[0]; i++) {
         if (strcmp(set, slhdsas[i].set) == 0) {
-            slhdsa_floor(&(slh){&slhdsas[i], is_shake, out}, op, bytes);
+            slhdsa_floor(&(slh){&slhdsas[i], is_shake, is_warm, out}, op, bytes);
             return true;
         }
     }
@@ -272,7 +282,8 @@ static bool find_eddsa(kb_bench_floor *out, const char *id, int op, uint64_t byt
 bool kb_bench_floor_sig(kb_bench_floor *out, const char *id, const char *op,
                         kb_bench_key_form form, uint64_t bytes) {
     int which = op_of(op);
-    if (which == NONE || form == KB_BENCH_KEY_WARM) {
+    bool is_warm = form == KB_BENCH_KEY_WARM;
+    if (which == NONE || (which == KEYGEN && is_warm)) {
         return false;
     }
     for (size_t i = 0; i < sizeof mldsas / sizeof mldsas[0]; i++) {
@@ -280,9 +291,10 @@ bool kb_bench_floor_sig(kb_bench_floor *out, const char *id, const char *op,
         /* A composite has the floor of this half, for a message that is a digest at least
          * as long as nothing. */
         if (strncmp(id, mldsas[i].id, len) == 0 && (id[len] == '\0' || id[len] == '-')) {
-            mldsa_floor(out, &mldsas[i], which, id[len] == '\0' ? bytes : 0);
+            mldsa_floor(out, &mldsas[i], which, id[len] == '\0' ? bytes : 0, is_warm);
             return true;
         }
     }
-    return find_slhdsa(out, id, which, bytes) || find_eddsa(out, id, which, bytes);
+    return find_slhdsa(out, id, which, bytes, is_warm) ||
+           (!is_warm && find_eddsa(out, id, which, bytes));
 }

@@ -2,6 +2,8 @@
 /* Tables of hash work. */
 #include "hashes.h"
 
+#include "form.h"
+
 #include <inttypes.h>
 
 static const char *const share_names[KB_BENCH_SHARE_COUNT] = {
@@ -41,6 +43,7 @@ static void shares(FILE *out, const kb_bench_row *row, const kb_bench_op *op) {
     uint64_t named = 0;
     kb_bench_floor floor;
     kb_bench_floor_of_row(&floor, row, op->name);
+    double items = kb_bench_form_of(op->name).items;
     head(out, row, op);
     (void)fprintf(out, ",%" PRIu64 ",%.3f", p->calls, each_us(p, p->ticks));
     for (int i = 0; i < KB_BENCH_SHARE_COUNT; i++) {
@@ -52,8 +55,9 @@ static void shares(FILE *out, const kb_bench_row *row, const kb_bench_op *op) {
     for (size_t i = 0; i < KB_BENCH_UNIT_KINDS; i++) {
         const kb_bench_units *u = &p->units[i];
         (void)fprintf(out, ",%" PRIu64 ",%.2f,%.0f,%.2f", u->least,
-                      (double)u->sum / (double)p->calls, floor.least[i] - floor.unseen[i],
-                      floor.expected[i] - floor.unseen[i]);
+                      (double)u->sum / (double)p->calls,
+                      items * (floor.least[i] - floor.unseen[i]),
+                      items * (floor.expected[i] - floor.unseen[i]));
     }
     (void)fprintf(out, ",%" PRIu64 "\n", p->lost);
 }

@@ -101,7 +101,7 @@ static kb_status operation(kb_bench_doc *doc, double top, const kb_bench_op *op)
 }
 
 static kb_status panel(kb_bench_doc *doc, const kb_bench_record *record) {
-    char what[512];
+    char what[1024];
     size_t used = 0, shown = 0;
     what[0] = '\0';
     for (size_t i = 0; i < record->op_count; i++) {

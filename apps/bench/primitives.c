@@ -32,6 +32,18 @@ static const kb_bench_subject *subject(const kb_bench_row *row) {
     if (alg == NULL) {
         return strncmp(row->alg, "RSA-", 4) == 0 ? &kb_bench_rsa_subject : NULL;
     }
+    if (strcmp(alg->family, "ML-KEM") == 0 || strcmp(alg->family, "HQC") == 0) {
+        return &kb_bench_kept_kem_subject;
+    }
+    if (strcmp(alg->family, "DKEM") == 0) {
+        return &kb_bench_batch_kem_subject;
+    }
+    if (strcmp(alg->family, "ML-DSA") == 0) {
+        return &kb_bench_kept_sig_subject;
+    }
+    if (strcmp(alg->family, "SLH-DSA") == 0) {
+        return &kb_bench_slhdsa_subject;
+    }
     return alg->kind == KB_ALG_KEM   ? &kb_bench_kem_subject
            : alg->kind == KB_ALG_SIG ? &kb_bench_sig_subject
                                      : NULL;

@@ -73,7 +73,7 @@ kb_status kb_bench_watch_open(kb_bench_watch *watch) {
     if (watch->now == NULL) {
         return KB_FAIL(KB_ERR_MEMORY, "table of hash calls");
     }
-    for (size_t i = 0; i < KB_HASH_TAG_COUNT; i++) {
+    for (size_t i = 0; i < KB_BENCH_OPS_MAX; i++) {
         watch->op[i].shapes = calloc(KB_HASH_SHAPE_MAX, sizeof *watch->now);
         if (watch->op[i].shapes == NULL) {
             return KB_FAIL(KB_ERR_MEMORY, "table of hash calls");
@@ -85,7 +85,7 @@ kb_status kb_bench_watch_open(kb_bench_watch *watch) {
 }
 
 void kb_bench_watch_close(kb_bench_watch *watch) {
-    for (size_t i = 0; i < KB_HASH_TAG_COUNT; i++) {
+    for (size_t i = 0; i < KB_BENCH_OPS_MAX; i++) {
         kb_bench_profile_free(&watch->op[i]);
     }
     free(watch->now);
@@ -98,7 +98,7 @@ void kb_bench_profile_begin(kb_bench_watch *watch, unsigned op, bool keep) {
         watch->current = op;
         watch->switches = switches();
         kb_hash_count_reset();
-        kb_hash_shapes_begin(op);
+        kb_hash_shapes_begin(op % KB_HASH_TAG_COUNT);
         watch->start = kb_hash_ticks();
     }
 }

@@ -9,6 +9,7 @@
 
 #include "floors.h"
 #include "hash/hash_count.h"
+#include "subject.h"
 
 #include <jansson.h>
 #include <keybraid/status.h>
@@ -50,9 +51,9 @@ uint64_t kb_bench_profile_share(const kb_bench_profile *profile, kb_bench_share 
 /* Around every timed call; does nothing without counters. A short call during which the
  * processor was taken away is left out: one such pause would outweigh all the rest. */
 typedef struct kb_bench_watch {
-    kb_bench_profile op[KB_HASH_TAG_COUNT]; /* so far */
-    kb_hash_shape *now;                     /* of the call that has just ended */
-    uint64_t least[KB_HASH_TAG_COUNT];      /* ticks of the shortest call */
+    kb_bench_profile op[KB_BENCH_OPS_MAX]; /* so far */
+    kb_hash_shape *now;                    /* of the call that has just ended */
+    uint64_t least[KB_BENCH_OPS_MAX];      /* ticks of the shortest call */
     uint64_t start, first_ticks, first_ns;
     long switches;
     unsigned current;

@@ -3,6 +3,7 @@
 #include "record.h"
 
 #include "core/error.h"
+#include "form.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,13 +51,14 @@ static kb_bench_class worse(kb_bench_class a, kb_bench_class b) {
 static void refuse_too_fast(kb_bench_op *op, const kb_bench_floor *floor) {
     const kb_bench_profile *p = &op->profile;
     double ns = op->derived.ns.p50, least = op->derived.floor_ns;
+    double items = kb_bench_form_of(op->name).items;
     op->detail[0] = '\0';
     if (ns < least) {
         (void)snprintf(op->detail, sizeof op->detail,
                        "median of %.0f ns, unavoidable hashing takes %.0f ns", ns, least);
     }
     for (size_t i = 0; p->calls != 0 && i < KB_BENCH_UNIT_KINDS; i++) {
-        double seen = floor->least[i] - floor->unseen[i];
+        double seen = items * (floor->least[i] - floor->unseen[i]);
         if ((double)p->units[i].least < seen) {
             (void)snprintf(op->detail, sizeof op->detail,
                            "%llu calls of %s counted, %.0f are unavoidable",

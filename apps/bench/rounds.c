@@ -3,6 +3,7 @@
 #include "rounds.h"
 
 #include "core/error.h"
+#include "form.h"
 #include "record.h"
 #include "yardstick.h"
 
@@ -134,7 +135,7 @@ static bool is_slow(const kb_bench_rounds *r, size_t i, uint64_t least) {
 
 /* Adds the samples of the rounds that are kept. */
 static void take(kb_bench_bracketed *out, double *kc, const kb_bench_trial *t,
-                 uint64_t least) {
+                 uint64_t least, double items) {
     const kb_bench_rounds *r = &t->rounds;
     for (size_t i = 0; i < r->count; i++) {
         size_t end = i + 1 < r->count ? (size_t)r->first[i + 1] : t->n;
@@ -146,7 +147,7 @@ static void take(kb_bench_bracketed *out, double *kc, const kb_bench_trial *t,
         for (size_t k = (size_t)r->first[i]; k < end; k++) {
             uint64_t ticks = t->ticks[k];
             ticks = ticks > t->overhead_ticks ? ticks - t->overhead_ticks : 0;
-            kc[out->n++] = (double)ticks / 1000;
+            kc[out->n++] = (double)ticks / 1000 / items;
         }
     }
 }
@@ -174,7 +175,7 @@ kb_status kb_bench_bracketed_of(kb_bench_bracketed *out, const kb_bench_op *op) 
         return KB_FAIL(KB_ERR_MEMORY, "%zu samples", n);
     }
     for (size_t t = 0; t < op->trial_count; t++) {
-        take(out, kc, &op->trials[t], least);
+        take(out, kc, &op->trials[t], least, kb_bench_form_of(op->name).items);
     }
     out->yardstick_kc = (double)least / 1000 / KB_BENCH_YARDSTICK_PERMUTATIONS;
     if (out->n != 0) {

@@ -11,7 +11,7 @@
 #include <keybraid/hash.h>
 #include <keybraid/status.h>
 
-#define KB_BENCH_OPS_MAX   4
+#define KB_BENCH_OPS_MAX   16
 #define KB_BENCH_SIZES_MAX 8
 #define KB_BENCH_POOL      64 /* keys and ciphertexts that calls take in turn */
 
@@ -62,5 +62,8 @@ extern const kb_bench_subject kb_bench_stream_subject;    /* that, encrypt and d
 extern const kb_bench_subject kb_bench_kem_subject;       /* catalog ids of KEMs */
 extern const kb_bench_subject kb_bench_sig_subject;       /* catalog ids of signatures */
 extern const kb_bench_subject kb_bench_rsa_subject;       /* "RSA-2048", "RSA-3072" */
+/* The same ids, with handles and batches besides (form.h); one operation a process. */
+extern const kb_bench_subject kb_bench_kept_kem_subject, kb_bench_batch_kem_subject,
+    kb_bench_kept_sig_subject, kb_bench_slhdsa_subject;
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "clock.h"
 #include "core/error.h"
+#include "form.h"
 #include "memory.h"
 #include "random.h"
 
@@ -209,6 +210,16 @@ static kb_status collect(kb_bench_record *out, run *r) {
     return KB_OK;
 }
 
+/* Several threads need several processors: all that are allowed. */
+static bool has_threads(const run *r) {
+    for (size_t op = 0; op < r->subject->op_count; op++) {
+        if (is_chosen(r, op) && kb_bench_form_of(r->subject->ops[op]).threads > 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void pin(int cpu) {
     cpu_set_t one;
     if (cpu >= 0 && cpu < CPU_SETSIZE) {
@@ -236,7 +247,9 @@ kb_status kb_bench_trial_run(kb_bench_record *out, const kb_bench_trial_job *job
                              const kb_bench_subject *subject) {
     run r = {.job = job, .subject = subject};
     *out = (kb_bench_record){.row = job->row};
-    pin(job->cpu);
+    if (!has_threads(&r)) {
+        pin(job->cpu);
+    }
     kb_bench_clock_open(&r.clock);
     kb_status status = open_subject(&r, out);
     if (status == KB_OK) {

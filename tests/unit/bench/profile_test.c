@@ -89,7 +89,7 @@ TEST(the_tables_show_calls_and_shares_of_one_operation) {
     free(text);
     table(&text, kb_bench_hash_shares_csv);
     CHECK(strstr(text, "\nprimitives,ML-KEM-768,,0,KEYGEN,10,1000.000,10.00,0.00,0.00,"
-                       "25.00,0.00,65.00,43,43.10,43,43.07,0,0.00,0,0.00,") != NULL);
+                       "25.00,0.00,65.00,43,43.10,34,34.07,0,0.00,0,0.00,") != NULL);
     /* As many cells as the header has. */
     size_t cells[2] = {0, 0}, line = 0;
     for (const char *at = text; *at != '\0'; at++) {
