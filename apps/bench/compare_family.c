@@ -122,8 +122,9 @@ static kb_status print(const kb_bench_compare *c, bool is_json) {
 static bool asks_to_measure(const request *r) {
     const kb_bench_options *o = &r->options;
     return r->family != NULL || o->is_quick || o->is_full || o->is_seeded ||
-           o->only != NULL || o->bytes != 0 || o->counts.trials != 0 ||
-           o->counts.calls != 0 || o->counts.warmups >= 0 || o->cpu >= 0;
+           o->only != NULL || o->peer_csv != NULL || o->bytes != 0 ||
+           o->counts.trials != 0 || o->counts.calls != 0 || o->counts.warmups >= 0 ||
+           o->cpu >= 0;
 }
 
 static kb_status compare_folders(kb_bench_compare *out, const request *r) {
