@@ -3,42 +3,9 @@
 #include "kem/dkem/avx2.h"
 #include "kem/dkem/ops_avx2.h"
 #include "kem/dkem/ops_ref.h"
+#include "kem/reject_avx2.h"
 
 #include <string.h>
-
-/* Row m has, from its low byte on, twice the number of each bit that is set in m: where
- * the words lie that are kept. AT7 makes the rows without and with bit 7, each of them
- * through AT6 with its bits above, and so on. */
-#define ROW(v)      (v)
-#define PUT(v, bit) ((v) << 8 | UINT64_C(2) * (bit))
-#define AT0(v)      ROW(v), ROW(PUT(v, 0))
-#define AT1(v)      AT0(v), AT0(PUT(v, 1))
-#define AT2(v)      AT1(v), AT1(PUT(v, 2))
-#define AT3(v)      AT2(v), AT2(PUT(v, 3))
-#define AT4(v)      AT3(v), AT3(PUT(v, 4))
-#define AT5(v)      AT4(v), AT4(PUT(v, 5))
-#define AT6(v)      AT5(v), AT5(PUT(v, 6))
-#define AT7(v)      AT6(v), AT6(PUT(v, 7))
-static const uint64_t kept[256] = {AT7(UINT64_C(0))};
-
-static inline __m256i kept_words(uint32_t low, uint32_t high) {
-    __m256i even = _mm256_set_epi64x(0, (long long)kept[high], 0, (long long)kept[low]);
-    return _mm256_unpacklo_epi8(even, _mm256_add_epi8(even, _mm256_set1_epi8(1)));
-}
-
-/* Appends those of sixteen candidates that are below q; writes eight coefficients from
- * each of two places of which the second is at most eight behind the first. */
-static inline size_t append(int16_t *c, size_t have, __m256i candidates) {
-    __m256i good = _mm256_cmpgt_epi16(_mm256_set1_epi16(KB_DKEM_Q512), candidates);
-    good = _mm256_packs_epi16(good, good);
-    uint32_t mask = (uint32_t)_mm256_movemask_epi8(good);
-    uint32_t low = mask & 0xff, high = mask >> 16 & 0xff;
-    __m256i x = _mm256_shuffle_epi8(candidates, kept_words(low, high));
-    _mm_storeu_si128((__m128i_u *)(c + have), _mm256_castsi256_si128(x));
-    have += (size_t)_mm_popcnt_u32(low);
-    _mm_storeu_si128((__m128i_u *)(c + have), _mm256_extracti128_si256(x, 1));
-    return have + (size_t)_mm_popcnt_u32(high);
-}
 
 /* What is enough for 99 polynomials of 100, without a branch that depends on the
  * candidates: the processor could not foresee it. */
@@ -48,7 +15,7 @@ static size_t reject_first(int16_t *out, const uint8_t *in) {
     int16_t room[16 * FIRST_STEPS];
     size_t have = 0;
     for (size_t i = 0; i < FIRST_STEPS; i++) {
-        have = append(room, have, kb_dkem_fields13_x16(in + 26 * i));
+        have = kb_reject_x16(room, have, kb_dkem_fields13_x16(in + 26 * i), KB_DKEM_Q512);
     }
     size_t used = have < KB_DKEM_N_MAX ? have : KB_DKEM_N_MAX;
     memcpy(out, room, used * sizeof room[0]);
@@ -63,7 +30,7 @@ size_t kb_dkem_reject_avx2(int16_t *out, size_t have, const uint8_t *in, size_t 
         len -= (size_t)26 * FIRST_STEPS;
     }
     for (; len >= 26 && have <= KB_DKEM_N_MAX - 16; len -= 26, in += 26) {
-        have = append(out, have, kb_dkem_fields13_x16(in));
+        have = kb_reject_x16(out, have, kb_dkem_fields13_x16(in), KB_DKEM_Q512);
     }
     return have < KB_DKEM_N_MAX ? kb_dkem_reject_ref(out, have, in, len) : have;
 }
