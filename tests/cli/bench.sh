@@ -102,6 +102,9 @@ exits 3
 rm -r one && mv kept one
 
 scenario "a slower result is flagged, by the exit code and in the last line"
+# As if nothing else had run: what other load took from the calls makes the interval wide.
+sed -i -E 's/"wall_ns":([0-9]+),"busy_ns":[0-9]+/"wall_ns":\1,"busy_ns":\1/g' one/$big
+must bench report one
 cp -r one slower
 # A clock of a tenth of the rate: every time is ten times as long, those of hashing too.
 sed -i -E 's/"ticks_per_s":([0-9]+)[0-9]([.][0-9]+)?,/"ticks_per_s":\1.0,/g' slower/$big
