@@ -4,34 +4,10 @@
  * threads: malloc and its kin are counted in this program. The algorithms are those of our
  * own; libcrypto allocates.
  */
+#include "heap_calls.h"
 #include "test.h"
 
 #include <keybraid/keybraid.h>
-#include <stdatomic.h>
-
-extern void *__libc_malloc(size_t n);
-extern void *__libc_calloc(size_t count, size_t n);
-extern void *__libc_realloc(void *p, size_t n);
-void *malloc(size_t n);
-void *calloc(size_t count, size_t n);
-void *realloc(void *p, size_t n);
-
-static atomic_uint calls;
-
-void *malloc(size_t n) {
-    atomic_fetch_add(&calls, 1);
-    return __libc_malloc(n);
-}
-
-void *calloc(size_t count, size_t n) {
-    atomic_fetch_add(&calls, 1);
-    return __libc_calloc(count, n);
-}
-
-void *realloc(void *p, size_t n) {
-    atomic_fetch_add(&calls, 1);
-    return __libc_realloc(p, n);
-}
 
 #define ITEMS 30
 
@@ -55,7 +31,7 @@ static const kb_alg *sig_of(size_t i) {
 /* Runs the items, and then the same with some that fail; returns the heap calls. */
 static unsigned run(kb_batch *batch, size_t count) {
     kb_batch_counts counts;
-    unsigned before = atomic_load(&calls);
+    unsigned before = atomic_load(&heap_calls);
     kb_status good = kb_batch_run(batch, items, count, &counts);
     const char *alg = items[1].alg;
     items[1].alg = "none";
@@ -65,7 +41,7 @@ static unsigned run(kb_batch *batch, size_t count) {
     kb_status cancelled = kb_batch_run(batch, items, count, NULL);
     kb_batch_reset(batch);
     kb_status again = kb_batch_run(batch, items, count, NULL);
-    unsigned used = atomic_load(&calls) - before;
+    unsigned used = atomic_load(&heap_calls) - before;
     CHECK_OK(good);
     CHECK_OK(again);
     CHECK_STATUS(bad, KB_ERR_UNSUPPORTED);
@@ -141,9 +117,9 @@ static void run_handles(kb_batch *batch) {
     }
     /* Beyond the two uses after which a handle keeps what it keeps. */
     CHECK_OK(kb_batch_run(batch, items, ITEMS, NULL));
-    unsigned before = atomic_load(&calls);
+    unsigned before = atomic_load(&heap_calls);
     kb_status status = kb_batch_run(batch, items, ITEMS, NULL);
-    CHECK_INT(atomic_load(&calls) - before, 0);
+    CHECK_INT(atomic_load(&heap_calls) - before, 0);
     CHECK_OK(status);
     kb_key_free(key);
 }
@@ -161,10 +137,10 @@ static void run_all(unsigned jobs) {
 }
 
 TEST(the_counter_counts) {
-    unsigned before = atomic_load(&calls);
+    unsigned before = atomic_load(&heap_calls);
     void *volatile p = malloc(10);
     free(p);
-    CHECK_INT(atomic_load(&calls) - before, 1);
+    CHECK_INT(atomic_load(&heap_calls) - before, 1);
 }
 
 TEST(a_batch_of_one_thread_uses_no_heap) {
