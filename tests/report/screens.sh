@@ -14,7 +14,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 bench=$(realpath "$1")
 
 chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || {
-    echo "1..0 # SKIP chromium is not installed (scripts/setup report installs it)"
+    echo "1..0 # SKIP chromium is not installed (scripts/setup long installs it)"
     exit 77
 }
 
@@ -27,8 +27,9 @@ measure() {
 }
 measure composite --only ML-KEM
 measure reencrypt --only 5242880
-# Nothing is signed: the halves of pairs, alone. Signatures have many forms and would take minutes.
+# The halves of pairs, alone; all signatures in all their forms would take minutes.
 measure primitives --only _0
+measure evidence --only ML-DSA
 "$bench" check result
 "$bench" compare result result --out comparison >/dev/null
 python3 "$here/screens.py" "$chromium" comparison/report.html screens/comparison
